@@ -1,0 +1,50 @@
+/** The layers of the house: a package may import only what its verb needs, a kernel room only rooms below it. */
+const kernelRooms = ["text", "paths", "intent", "policy", "change", "card", "action", "claim", "commitment"];
+const layers = { kernel: [], sources: ["kernel"], cli: ["kernel", "sources"] };
+
+module.exports = {
+  forbidden: [
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-orphans",
+      severity: "error",
+      from: { orphan: true, pathNot: "\\.(test|config)\\.ts$|index\\.ts$|^scripts/" },
+      to: {},
+    },
+    {
+      name: "kernel-is-pure",
+      comment: "The kernel decides; it reads no file, no clock, no network. Only hashing is taken from Node.",
+      severity: "error",
+      from: { path: "^packages/kernel/src", pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" },
+    },
+    ...Object.entries(layers).map(([name, allowed]) => ({
+      name: `layer-${name}`,
+      severity: "error",
+      from: { path: `^packages/${name}/src` },
+      to: { path: "^packages/([^/]+)/", pathNot: `^packages/(${[name, ...allowed].join("|")})/` },
+    })),
+    ...kernelRooms.map((room, floor) => ({
+      name: `room-${room}`,
+      comment: "A room of the kernel stands on the rooms below it only.",
+      severity: "error",
+      from: { path: `^packages/kernel/src/${room}/` },
+      to: { path: `^packages/kernel/src/(${kernelRooms.slice(floor + 1).join("|") || "none-above"})/` },
+    })),
+    {
+      name: "not-to-test",
+      severity: "error",
+      from: { pathNot: "\\.test\\.ts$|^testing/" },
+      to: { path: "\\.test\\.ts$" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ["warrant-source", "import", "require", "node", "default", "types"],
+      exportsFields: ["exports"],
+    },
+  },
+};

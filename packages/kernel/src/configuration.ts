@@ -1,0 +1,145 @@
+/**
+ * @module The configuration document (`warrant.yaml`): one schema with every default, shared by all readers of it.
+ *
+ * The file itself is read, with positions, by `@warrant/sources`. An empty document gives every default: report-only.
+ */
+
+import * as z from "zod/mini";
+import { riskScale } from "./scale.ts";
+import { attributionStatuses } from "./verdict.ts";
+
+const words = z._default(z.array(z.string().check(z.minLength(1))), []);
+const flag = (initial: boolean) => z._default(z.boolean(), initial);
+const positive = z.int().check(z.positive("must be 1 or more"));
+
+const Agents = z.strictObject({
+  logins: words,
+  emails: words,
+  people: words,
+  dependency_bots: words,
+  automation_bots: words,
+});
+
+const IssueEvidence = z.strictObject({
+  require_open: flag(true),
+  require_labels: words,
+  reference_links: flag(true),
+  endorsed_labels: z._default(z.array(z.string()), ["accepted", "approved", "help wanted"]),
+  allow_self_written: flag(false),
+  require: z._default(z.enum(["any", "all"]), "any"),
+});
+
+const PlanEvidence = z.strictObject({
+  beads: z._default(z.array(z.string()), [".beads/issues.jsonl", ".beads/beads.jsonl"]),
+  labels: z._default(z.array(z.string()), ["plan approved", "plan-approved"]),
+  paths: z._default(z.array(z.string()), ["plans/**/*.md", "docs/plans/**/*.md"]),
+});
+
+const ApprovalEvidence = z.strictObject({
+  min_permission: z._default(z.enum(["write", "maintain", "admin"]), "write"),
+  count: z._default(positive, 1),
+  tiers: z._default(z.array(z.union([z.literal(1), z.literal(2), z.literal(3)])), [2, 3]),
+  exclude_requester: flag(true),
+  exclude_committers: flag(true),
+  ignore_commits_by: words,
+});
+
+const IntentConfiguration = z.strictObject({
+  enforce: flag(false),
+  gate: z._default(z.enum(["agents", "agents_and_unknown", "everyone"]), "agents"),
+  bots: z._default(z.enum(["report", "gate"]), "report"),
+  agents: z.prefault(Agents, {}),
+  test_path_patterns: words,
+  docs_path_patterns: words,
+  guardrail_path_patterns: words,
+  feature_signals: words,
+  sensitive_paths: words,
+  evidence: z.prefault(
+    z.strictObject({
+      issue: z.prefault(IssueEvidence, {}),
+      plan: z.prefault(PlanEvidence, {}),
+      approval: z.prefault(ApprovalEvidence, {}),
+    }),
+    {},
+  ),
+  drift: z.prefault(z.strictObject({ decide: flag(true) }), {}),
+  alignment_model: z._default(z.string(), ""),
+  hold_labels: z._default(z.array(z.string()), ["hold", "do-not-merge"]),
+});
+export type IntentConfiguration = z.infer<typeof IntentConfiguration>;
+
+export const labelDimensions = ["priority", "domain", "risk", "initiative"] as const;
+const LabelMeaning = z.union([
+  z.strictObject({
+    dimension: z.literal("risk"),
+    value: z.enum(riskScale.words),
+    weight: z.optional(z.number()),
+  }),
+  z.strictObject({
+    dimension: z.enum(["priority", "domain", "initiative"]),
+    value: z.string().check(z.minLength(1)),
+    weight: z.optional(z.number()),
+  }),
+]);
+export type LabelMeaning = z.infer<typeof LabelMeaning>;
+
+const oneOrMore = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  z.optional(z.union([schema, z.array(schema).check(z.minLength(1))]));
+const ruleStatuses = attributionStatuses.filter((status) => status !== "ambiguous" && status !== "unlinked");
+
+export const PolicyRule = z.strictObject({
+  id: z.string().check(z.minLength(1)),
+  scope: z.enum(["organization", "repository", "intent", "workflow"]),
+  when: z.prefault(
+    z.strictObject({
+      status: oneOrMore(z.enum(ruleStatuses)),
+      domain: oneOrMore(z.string()),
+      priority: oneOrMore(z.string()),
+      risk: oneOrMore(z.enum([...riskScale.words, "unknown"])),
+      initiative: oneOrMore(z.string()),
+      owner: oneOrMore(z.string()),
+      repository: oneOrMore(z.string()),
+    }),
+    {},
+  ),
+  set: z.strictObject({
+    autonomy: z.optional(z.enum(["propose_only", "supervised", "bounded"])),
+    write_scope: z.optional(z.enum(["none", "feature_branch", "any_branch"])),
+    human_approval_required: z.optional(z.boolean()),
+    auto_merge_allowed: z.optional(z.boolean()),
+    max_attempts: z.optional(positive),
+    allowed_tools: z.optional(z.nullable(z.array(z.string()))),
+    denied_tools: z.optional(z.array(z.string())),
+    required_checks: z.optional(z.array(z.string())),
+  }),
+});
+export type PolicyRule = z.infer<typeof PolicyRule>;
+
+const PolicyConfiguration = z.strictObject({
+  labels: z._default(z.record(z.string(), LabelMeaning), {}),
+  scoring: z.optional(
+    z.strictObject({
+      dimension: z.enum(labelDimensions),
+      strategy: z._default(z.enum(["max", "sum", "first"]), "max"),
+    }),
+  ),
+  attribution: z.prefault(
+    z.strictObject({
+      multiple_roots: z._default(z.enum(["ambiguous", "all"]), "ambiguous"),
+      allow_artifact_label_fallback: flag(true),
+      trust_labels: z._default(z.enum(["verified", "any"]), "verified"),
+    }),
+    {},
+  ),
+  rules: z._default(z.array(PolicyRule), []),
+});
+export type PolicyConfiguration = z.infer<typeof PolicyConfiguration>;
+
+/** Everything `warrant.yaml` may say, with every default filled in. Without `policy` tiers decide alone (law 8). */
+export const Configuration = z.strictObject({
+  intent: z.prefault(IntentConfiguration, {}),
+  policy: z.optional(PolicyConfiguration),
+});
+export type Configuration = z.infer<typeof Configuration>;
+
+export const defaultConfiguration: Configuration = Configuration.parse({});
