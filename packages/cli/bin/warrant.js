@@ -3,7 +3,9 @@
 var version = process.versions.node.split(".").map(Number);
 if (version[0] < 22 || (version[0] === 22 && version[1] < 12)) {
   process.stderr.write(
-    "warrant needs Node 22.12 or newer; this is Node " + process.versions.node + ". Install a current Node and try again.\n",
+    "warrant needs Node 22.12 or newer; this is Node " +
+      process.versions.node +
+      ". Install a current Node and try again.\n",
   );
   process.exitCode = 2;
 } else {
