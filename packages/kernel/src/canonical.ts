@@ -62,7 +62,12 @@ export function canonicalJson(document: unknown): string {
   return out.join("");
 }
 
-/** `sha256:` and the hexadecimal digest of the canonical form. */
+/** `sha256:` and the hexadecimal digest of a text's UTF-8 bytes. */
+export function digestText(text: string): string {
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+/** The digest of a document's canonical form. */
 export function digest(document: unknown): string {
-  return `sha256:${createHash("sha256").update(canonicalJson(document)).digest("hex")}`;
+  return digestText(canonicalJson(document));
 }
