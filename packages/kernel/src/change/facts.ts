@@ -105,9 +105,10 @@ export const ReadableIssue = z.object({
   unreadable: z.optional(z.undefined()),
 });
 export type ReadableIssue = z.infer<typeof ReadableIssue>;
+const unreadableReasons = ["not_found", "forbidden", "error", "not_looked_up"] as const;
 export const UnreadableIssue = z.object({
   ...issueHead,
-  unreadable: z.catch(z.enum(["not_found", "forbidden", "error", "not_looked_up"]), "error"),
+  unreadable: z.enum(unreadableReasons),
 });
 export type UnreadableIssue = z.infer<typeof UnreadableIssue>;
 export type Issue = ReadableIssue | UnreadableIssue;
@@ -263,7 +264,9 @@ function readIssue(issue: unknown): unknown {
   if (!isRecord(issue)) return issue;
   const { repository, number, link, quoted } = issue;
   const head = { repository, number, link, quoted: quoted === true ? true : undefined };
-  if (issue["unreadable"] !== undefined) return { ...head, unreadable: issue["unreadable"] };
+  if (issue["unreadable"] !== undefined) {
+    return { ...head, unreadable: unreadableReasons.find((reason) => reason === issue["unreadable"]) ?? "error" };
+  }
   const reason = issue["state_reason"] ?? (issue["state"] === "open" ? null : "not_planned");
   const editor = issue["editor"] === null || isRecord(issue["editor"]) ? issue["editor"] : undefined;
   const readable = ReadableIssue.safeParse({ ...issue, ...head, state_reason: reason, editor });
