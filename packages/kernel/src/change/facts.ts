@@ -7,6 +7,7 @@
 
 import * as z from "zod/mini";
 import { canonicalJson } from "../canonical.ts";
+import { readDocument } from "../document.ts";
 import { readTrailers } from "../text/trailers.ts";
 
 export const factsSchemaName = "warrant.change-facts/v1";
@@ -282,14 +283,6 @@ function mapList(value: unknown, read: (item: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(read) : value;
 }
 
-function describePlace(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (place, key) =>
-      typeof key === "number" ? `${place}[${key}]` : place === "" ? String(key) : `${place}.${String(key)}`,
-    "",
-  );
-}
-
 /** The part of `patches` that fits the caps; the rest is dropped and said. Counts are never dropped. */
 function capPatches(files: ChangedFile[], incomplete: Incomplete[]): ChangedFile[] {
   let total = 0;
@@ -326,17 +319,17 @@ export function readFacts(input: unknown): FactsReading {
   if (!isRecord(input)) return invalid("", "a facts document must be a JSON object");
   if (input["schema"] !== factsSchemaName) return invalid("schema", `must be "${factsSchemaName}"`);
   const unclear = new Set<string>();
-  const parsed = ChangeFacts.safeParse({
+  const parsed = readDocument(ChangeFacts, {
     ...input,
     files: mapList(input["files"], (file) => readFile(file, unclear)),
     issues: mapList(input["issues"], readIssue),
     commits: mapList(input["commits"], readCommit),
   });
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return invalid(describePlace(issue?.path ?? []), issue?.message ?? "cannot be read");
+  if (!parsed.ok) {
+    const misfit = parsed.misfits[0];
+    return invalid(misfit?.path ?? "", misfit?.message ?? "cannot be read");
   }
-  const facts = parsed.data;
+  const facts = parsed.document;
   const incomplete = [...facts.incomplete];
   for (const why of unclear) incomplete.push({ what: "files", why });
   let body = facts.body;
