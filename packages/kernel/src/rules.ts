@@ -1,0 +1,25 @@
+/** @module The rule catalogue: every rule id a verdict can name, with what it means and what to do about it. */
+
+import { accountRules } from "./rules/account.ts";
+import { changeRules } from "./rules/change.ts";
+import { intentRules } from "./rules/intent.ts";
+import type { Rule } from "./rules/rule.ts";
+
+export { type Rule, type RuleArea, type RuleSeverity, ruleAreas } from "./rules/rule.ts";
+
+/** Every rule, in the order of `docs/rules.md`: by area, then as a person meets them. */
+export const rules: readonly Rule[] = [...changeRules, ...intentRules, ...accountRules];
+
+const byId = new Map(rules.map((rule) => [rule.id, rule]));
+
+/** The catalogue entry of a rule id, or undefined for an id this version does not know. */
+export function ruleOf(id: string): Rule | undefined {
+  return byId.get(id);
+}
+
+/** The rule that decided: the id in the brackets that end a verdict's `reason`, or null when there is none. */
+export function decidingRule(reason: string): string | null {
+  const open = reason.lastIndexOf("[");
+  if (open < 0 || !reason.endsWith("]")) return null;
+  return reason.slice(open + 1, -1);
+}
