@@ -1,0 +1,180 @@
+/** @module A verdict as GitHub-flavoured Markdown, for a comment or a step summary: safe from whatever its pieces hold. */
+
+import type { Finding, Severity } from "@warrant/kernel/finding";
+import { decidingRule } from "@warrant/kernel/rules";
+import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { codeSpan, prose } from "./markdown-text.ts";
+import { type FindingGroup, type Mode, outlineOf, placeOf, type Section } from "./outline.ts";
+import { counted, type Line, type Mark, type Part, type Phrase } from "./phrase.ts";
+import type { RunDescription } from "./run-description.ts";
+
+export interface MarkdownOptions {
+  readonly mode: Mode;
+  readonly verbose?: boolean | undefined;
+  readonly run?: RunDescription | undefined;
+  /** Characters of the whole text; a platform refuses a comment of more than 65,536. */
+  readonly limit?: number | undefined;
+}
+
+/** Characters a comment may have, with room for a marker around it. */
+export const markdownLimit = 65_000;
+/** The smallest limit that still holds the decision. */
+const smallestLimit = 2000;
+
+const symbols = { yes: "✅", no: "❌", warn: "⚠️", note: "▫️", none: "" } as const satisfies Record<Mark, string>;
+const headings = { block: "Blocking", warn: "Warnings", info: "Notes" } as const satisfies Record<Severity, string>;
+
+function partText(part: Part): string {
+  if (typeof part === "string") return prose(part);
+  if ("code" in part) return codeSpan(part.code);
+  if ("strong" in part) return `**${prose(part.strong).trim()}**`;
+  return prose(part.faint);
+}
+
+function phraseText(phrase: Phrase): string {
+  let text = "";
+  for (const part of phrase) {
+    const next = partText(part);
+    // Two code spans without a space between them would read as one with another fence, and could be broken out of.
+    text += text.endsWith("`") && next.startsWith("`") ? ` ${next}` : next;
+  }
+  return text;
+}
+
+/** The sentence that gives the reason, and the rule that decided in a code span of its own. */
+function reasonText(reason: string): string {
+  const rule = decidingRule(reason);
+  if (rule === null) return prose(reason);
+  return `${prose(reason.slice(0, reason.length - rule.length - 2).trimEnd())} ${codeSpan(rule)}`;
+}
+
+function lineText(line: Line): string {
+  const mark = symbols[line.mark];
+  return (mark === "" ? "" : `${mark} `) + phraseText(line.phrase);
+}
+
+/** One list item; what explains it is a list below it. */
+function sectionText(section: Section): string {
+  const [first, ...rest] = section.lines;
+  if (first === undefined) return "";
+  // Several lines of equal rank (two issues) stand below the label; one stands beside it.
+  const isFlat = rest.every((line) => line.depth > 0);
+  const head = `- **${section.label}** ${isFlat ? lineText(first) : ""}`.trimEnd();
+  const below = isFlat ? rest : section.lines;
+  return [head, ...below.map((line) => `${"  ".repeat(Math.max(1, line.depth))}- ${lineText(line)}`)].join("\n");
+}
+
+function findingText(finding: Finding): string {
+  const place = placeOf(finding);
+  const where = place.length === 0 ? "" : `${phraseText(place)} · `;
+  const lines = [`- **${prose(finding.message).trim()}**`, `  ${where}${codeSpan(finding.rule)}`];
+  if (finding.quote !== undefined && finding.quote !== "") lines.push(`  > ${codeSpan(finding.quote)}`, "");
+  if (finding.next !== "") lines.push(`  → ${prose(finding.next)}`);
+  return lines.join("  \n").replaceAll("  \n  \n", "\n\n");
+}
+
+/** As many findings as the room holds, worst first, and how many more there are. */
+function groupsText(groups: readonly FindingGroup[], room: number): string {
+  const out: string[] = [];
+  let used = 0;
+  let left = groups.reduce((sum, group) => sum + group.findings.length, 0);
+  const reserve = 100;
+  for (const group of groups) {
+    let heading = `\n#### ${headings[group.severity]}\n`;
+    for (const finding of group.findings) {
+      const text = `${heading}\n${findingText(finding)}`;
+      if (used + text.length + reserve > room) {
+        out.push(`\n\n${counted(left, "more finding")} not shown: the text would be too long.`);
+        return out.join("");
+      }
+      out.push(text);
+      used += text.length;
+      left -= 1;
+      heading = "";
+    }
+    out.push("\n");
+    used += 1;
+  }
+  return out.join("");
+}
+
+/** Sections as long as there is room; each that does not fit is named, so that nothing is missing silently. */
+function sectionsText(sections: readonly Section[], room: number): string {
+  const out: string[] = [];
+  const skipped: string[] = [];
+  let used = 0;
+  for (const section of sections) {
+    const lines = sectionText(section).split("\n");
+    const fitting: string[] = [];
+    for (const text of lines) {
+      if (used + text.length + 200 > room) break;
+      fitting.push(text);
+      used += text.length + 1;
+    }
+    if (fitting.length === 0) {
+      skipped.push(section.label);
+      continue;
+    }
+    out.push(...fitting);
+    const missing = lines.length - fitting.length;
+    if (missing > 0) out.push(`  - ${counted(missing, "more line")} not shown`);
+  }
+  if (skipped.length > 0) out.push(`- Not shown: ${skipped.join(", ")}`);
+  return out.join("\n");
+}
+
+/**
+ * Markdown of at most `limit` characters, ending in one newline. Everything that is not our own plain words stands in a
+ * code span, where a platform reads neither mentions, references, links nor markup; what does not fit is counted.
+ */
+export function renderMarkdown(verdict: ChangeVerdict, options: MarkdownOptions): string {
+  const limit = Math.min(markdownLimit, Math.max(smallestLimit, options.limit ?? markdownLimit));
+  const verbose = options.verbose ?? false;
+  const outline = outlineOf(verdict, { mode: options.mode, verbose, run: options.run });
+  const head = [
+    `### ${symbols[outline.mark]} ${outline.decision}`,
+    "",
+    reasonText(outline.reason),
+    "",
+    phraseText(outline.subject),
+    "",
+  ].join("\n");
+  const notes = [
+    ...(outline.groups.length === 0 && outline.hidden === 0 ? ["Nothing else was found."] : []),
+    ...(outline.hidden > 0 ? [`${counted(outline.hidden, "note")} left out.`] : []),
+    ...outline.footer.map((phrase) => phraseText(phrase)),
+  ];
+  const foot = `\n<sub>${notes.join(" ")}</sub>\n`;
+  // Findings come first for room, since they say what to do; the sections get at least a quarter.
+  const room = limit - head.length - foot.length - 10;
+  const everySection = sectionsText(outline.sections, Number.POSITIVE_INFINITY);
+  const findings = groupsText(outline.groups, room - Math.min(everySection.length + 200, Math.floor(room / 4)));
+  const sections = sectionsText(outline.sections, room - findings.length);
+  return `${head}\n${sections}\n${findings}${foot}`;
+}
+
+/** Several verdicts as one table, for a step summary; as many rows as fit, the rest counted. */
+export function renderMarkdownTable(verdicts: readonly ChangeVerdict[], options: MarkdownOptions): string {
+  const limit = Math.min(markdownLimit, Math.max(smallestLimit, options.limit ?? markdownLimit));
+  const rows = ["| | Change | Tier | Floor | Reason |", "|---|---|---|---|---|"];
+  let used = rows.join("\n").length + 100;
+  for (const [index, verdict] of verdicts.entries()) {
+    const outline = outlineOf(verdict, { mode: options.mode, verbose: false });
+    const subject = phraseText(outline.subject.slice(0, 1));
+    const cells = [
+      `${symbols[outline.mark]} ${outline.decision}`,
+      subject,
+      String(verdict.tier.value),
+      verdict.floor.class,
+      reasonText(outline.reason),
+    ];
+    // A cell ends at a bar even inside a code span, unless it is escaped.
+    const row = `| ${cells.map((cell) => cell.replaceAll("\\", "\\\\").replaceAll("|", "\\|")).join(" | ")} |`;
+    if (used + row.length + 1 > limit) {
+      return `${rows.join("\n")}\n\n${counted(verdicts.length - index, "more change")} not shown.\n`;
+    }
+    rows.push(row);
+    used += row.length + 1;
+  }
+  return `${rows.join("\n")}\n`;
+}

@@ -1,0 +1,153 @@
+/** @module The outline of a verdict in words: what every rendering for people shows, in the order a person asks. */
+
+import type { Finding, Severity } from "@warrant/kernel/finding";
+import { severities } from "@warrant/kernel/finding";
+import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { alignmentLines } from "./alignment-words.ts";
+import { approvalLines, issueLines, planLines } from "./evidence-words.ts";
+import { intentLines, policyLines } from "./intent-words.ts";
+import { type Line, line, type Mark, type Phrase } from "./phrase.ts";
+import { floorLines, tierLines } from "./risk-words.ts";
+import type { RunDescription } from "./run-description.ts";
+import { authorLines } from "./who-words.ts";
+
+export type Mode = "report" | "enforce";
+
+export interface Section {
+  readonly label: string;
+  readonly lines: readonly Line[];
+}
+
+export interface FindingGroup {
+  readonly severity: Severity;
+  readonly findings: readonly Finding[];
+}
+
+export interface Outline {
+  readonly mark: Mark;
+  /** `Allowed`, `Would be denied`, … */
+  readonly decision: string;
+  readonly reason: string;
+  readonly subject: Phrase;
+  readonly sections: readonly Section[];
+  readonly groups: readonly FindingGroup[];
+  /** Findings that a short outline leaves out. */
+  readonly hidden: number;
+  readonly footer: readonly Phrase[];
+}
+
+/** The decision in one or two words. Under report nothing is refused, and the word says so. */
+export function decisionWord(verdict: ChangeVerdict, mode: Mode): string {
+  if (verdict.decision === "allow") return verdict.gated ? "Allowed" : "Not gated";
+  if (mode === "report") return verdict.deny_kind === "incomplete" ? "Would be denied (incomplete)" : "Would be denied";
+  return verdict.deny_kind === "incomplete" ? "Denied (incomplete)" : "Denied";
+}
+
+export function decisionMark(verdict: ChangeVerdict, mode: Mode): Mark {
+  if (verdict.decision === "allow") return "yes";
+  return mode === "report" ? "warn" : "no";
+}
+
+/** `owner/name#7`, or `owner/name@1a2b3c4` for a local range. */
+export function subjectName(verdict: ChangeVerdict): string {
+  const { repository, number, head_sha } = verdict.subject;
+  return number === null ? `${repository}@${head_sha.slice(0, 7)}` : `${repository}#${number}`;
+}
+
+function isWorthShowing(finding: Finding, verbose: boolean): boolean {
+  return verbose || finding.severity !== "info";
+}
+
+function findingGroups(verdict: ChangeVerdict, verbose: boolean): FindingGroup[] {
+  return severities
+    .map((severity) => ({
+      severity,
+      findings: verdict.findings.filter((finding) => finding.severity === severity && isWorthShowing(finding, verbose)),
+    }))
+    .filter((group) => group.findings.length > 0);
+}
+
+function incompleteLines(verdict: ChangeVerdict): Line[] {
+  return verdict.incomplete.flatMap((entry) => {
+    if (typeof entry !== "object" || entry === null) return [];
+    const { what, why, listed, total } = entry as Record<string, unknown>;
+    const amount = typeof listed === "number" && typeof total === "number" ? ` (${listed} of ${total})` : "";
+    return [line("warn", `${String(what)}${amount}: ${String(why)}`)];
+  });
+}
+
+function mergeLines(verdict: ChangeVerdict): Line[] {
+  const because = verdict.auto_merge.because;
+  const word = verdict.auto_merge.allowed ? "allowed" : "not allowed";
+  const reason = because.length === 0 ? "" : `: ${because.join("; ")}`;
+  return [line("none", word + reason)];
+}
+
+function footer(verdict: ChangeVerdict, mode: Mode, verbose: boolean, run: RunDescription | undefined): Phrase[] {
+  const lines: Phrase[] = [];
+  if (run !== undefined && run.assumed.length > 0) lines.push([`Assuming ${run.assumed.join(", ")}.`]);
+  const parts = mode === "report" ? ["Report-only: nothing is refused."] : [];
+  if (run !== undefined) parts.push(`Configuration: ${run.configuration_origin}.`);
+  if (parts.length > 0) lines.push([{ faint: parts.join(" ") }]);
+  if (verbose) {
+    for (const [name, value] of Object.entries(verdict.digests)) {
+      if (value !== null) lines.push([{ faint: `${name} ${value}` }]);
+    }
+    lines.push([{ faint: `rules version ${verdict.rules_version}` }]);
+  }
+  return lines;
+}
+
+/**
+ * What a person should see of a verdict. Short by default: sections that have nothing to add and notes are left out and
+ * counted; `verbose` shows everything the verdict holds. The same verdict gives the same outline.
+ */
+export function outlineOf(
+  verdict: ChangeVerdict,
+  options: { readonly mode: Mode; readonly verbose: boolean; readonly run?: RunDescription | undefined },
+): Outline {
+  const { mode, verbose, run } = options;
+  const groups = findingGroups(verdict, verbose);
+  const nothing = verdict.findings.filter((finding) => finding.rule === "change.nothing-found").length;
+  const shown = groups.reduce((sum, group) => sum + group.findings.length, 0);
+  const subject: Phrase = [
+    { strong: subjectName(verdict) },
+    ...(run === undefined || run.title === "" ? [] : [` · ${run.title}`]),
+    { faint: ` · into ${verdict.subject.base_ref}` },
+  ];
+  const sections: Section[] = [
+    { label: "Author", lines: authorLines(verdict, verbose, run?.author ?? null) },
+    { label: "Tier", lines: tierLines(verdict, verbose) },
+    { label: "Floor", lines: floorLines(verdict, verbose) },
+    { label: "Issue", lines: issueLines(verdict) },
+    { label: "Plan", lines: planLines(verdict, verbose) },
+    { label: "Approval", lines: approvalLines(verdict, verbose) },
+    { label: "Intent", lines: intentLines(verdict, verbose) },
+    { label: "Policy", lines: policyLines(verdict, verbose) },
+    { label: "Alignment", lines: alignmentLines(verdict, verbose) },
+    { label: "Incomplete", lines: incompleteLines(verdict) },
+    { label: "Auto-merge", lines: verbose ? mergeLines(verdict) : [] },
+  ];
+  return {
+    mark: decisionMark(verdict, mode),
+    decision: decisionWord(verdict, mode),
+    reason: verdict.reason,
+    subject,
+    sections: sections.filter((section) => section.lines.length > 0),
+    groups,
+    hidden: Math.max(0, verdict.findings.length - shown - (verbose ? 0 : nothing)),
+    footer: footer(verdict, mode, verbose, run),
+  };
+}
+
+/** Where a finding stands, in words: the path, issue, account, commit or field it names. */
+export function placeOf(finding: Finding): Phrase {
+  const { path, issue, login, commit, field } = finding.where;
+  const places: Phrase[] = [];
+  if (path !== undefined) places.push([{ code: path }]);
+  if (issue !== undefined) places.push([{ code: issue }]);
+  if (login !== undefined) places.push([{ code: login }]);
+  if (commit !== undefined) places.push(["commit ", { code: commit.slice(0, 7) }]);
+  if (field !== undefined) places.push([field]);
+  return places.flatMap((place, index) => (index === 0 ? [...place] : [" · ", ...place]));
+}

@@ -1,0 +1,82 @@
+/** @module Several verdicts, one line each, with a sum at the end. */
+
+import { decidingRule } from "@warrant/kernel/rules";
+import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { denyKinds } from "@warrant/kernel/verdict";
+import picocolors from "picocolors";
+import { columns, cutAfter, shortened } from "./layout.ts";
+import { type Mode, subjectName } from "./outline.ts";
+import { outside } from "./outside.ts";
+import { counted } from "./phrase.ts";
+
+export interface TableOptions {
+  readonly colour: boolean;
+  readonly width: number;
+  readonly mode: Mode;
+}
+
+const decisionWidth = 12;
+const floorWidth = 9;
+const tierWidth = 4;
+const widestSubject = 32;
+
+function padded(text: string, width: number): string {
+  const short = shortened(text, width);
+  return short + " ".repeat(Math.max(0, width - columns(short)));
+}
+
+function shortDecision(verdict: ChangeVerdict): string {
+  if (verdict.decision === "allow") return verdict.gated ? "✓ allowed" : "· not gated";
+  return verdict.deny_kind === "incomplete" ? "✗ incomplete" : "✗ denied";
+}
+
+/** The deciding rule, then as much of the sentence as fits. */
+function reasonOf(verdict: ChangeVerdict, width: number, dim: (text: string) => string): string {
+  const rule = outside(decidingRule(verdict.reason) ?? "");
+  const sentence = rule === "" ? verdict.reason : verdict.reason.slice(0, -rule.length - 2).trim();
+  const room = width - columns(rule) - 2;
+  if (room < 12) return shortened(rule === "" ? outside(sentence) : rule, width);
+  return `${rule}  ${dim(cutAfter(outside(sentence), room))}`;
+}
+
+function summary(verdicts: readonly ChangeVerdict[], mode: Mode): string {
+  const denied = verdicts.filter((verdict) => verdict.decision === "deny");
+  const kinds = denyKinds
+    .map((kind) => ({ kind, count: denied.filter((verdict) => verdict.deny_kind === kind).length }))
+    .filter((entry) => entry.count > 0)
+    .map((entry) => `${entry.count} ${entry.kind}`);
+  const word = mode === "report" ? "would be denied" : "denied";
+  return `${counted(verdicts.length, "change")}, ${denied.length} ${word}${kinds.length === 0 ? "" : `: ${kinds.join(", ")}`}`;
+}
+
+/** One line per change in the order given: decision, subject, tier, floor and reason, cut to the width; then the sum. */
+export function renderTable(verdicts: readonly ChangeVerdict[], options: TableOptions): string {
+  const colours = picocolors.createColors(options.colour);
+  const width = Math.max(60, Math.trunc(options.width) || 80);
+  const names = verdicts.map((verdict) => outside(subjectName(verdict)));
+  const subjectWidth = Math.min(widestSubject, Math.max(7, ...names.map((name) => columns(name))));
+  const heading = [
+    "".padEnd(decisionWidth),
+    padded("change", subjectWidth),
+    padded("tier", tierWidth),
+    padded("floor", floorWidth),
+    "decided by",
+  ].join("  ");
+  const lines = [colours.dim(heading)];
+  const reasonWidth = Math.max(10, width - decisionWidth - subjectWidth - tierWidth - floorWidth - 8);
+  for (const [index, verdict] of verdicts.entries()) {
+    const isDenied = verdict.decision === "deny";
+    const ink = isDenied ? (options.mode === "report" ? colours.yellow : colours.red) : colours.green;
+    lines.push(
+      [
+        ink(padded(shortDecision(verdict), decisionWidth)),
+        padded(names[index] ?? "", subjectWidth),
+        padded(String(verdict.tier.value), tierWidth),
+        padded(verdict.floor.class, floorWidth),
+        reasonOf(verdict, reasonWidth, colours.dim),
+      ].join("  "),
+    );
+  }
+  lines.push("", summary(verdicts, options.mode));
+  return `${lines.join("\n")}\n`;
+}
