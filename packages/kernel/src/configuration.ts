@@ -5,10 +5,12 @@
  */
 
 import * as z from "zod/mini";
+import { digest } from "./canonical.ts";
 import { riskScale } from "./scale.ts";
 import { attributionStatuses } from "./verdict.ts";
 
-const words = z._default(z.array(z.string().check(z.minLength(1))), []);
+const word = z.string().check(z.minLength(1));
+const words = z._default(z.array(word), []);
 const flag = (initial: boolean) => z._default(z.boolean(), initial);
 const positive = z.int().check(z.positive("must be 1 or more"));
 
@@ -24,21 +26,21 @@ const IssueEvidence = z.strictObject({
   require_open: flag(true),
   require_labels: words,
   reference_links: flag(true),
-  endorsed_labels: z._default(z.array(z.string()), ["accepted", "approved", "help wanted"]),
+  endorsed_labels: z._default(z.array(word), ["accepted", "approved", "help wanted"]),
   allow_self_written: flag(false),
   require: z._default(z.enum(["any", "all"]), "any"),
 });
 
 const PlanEvidence = z.strictObject({
-  beads: z._default(z.array(z.string()), [".beads/issues.jsonl", ".beads/beads.jsonl"]),
-  labels: z._default(z.array(z.string()), ["plan approved", "plan-approved"]),
-  paths: z._default(z.array(z.string()), ["plans/**/*.md", "docs/plans/**/*.md"]),
+  beads: z._default(z.array(word), [".beads/issues.jsonl", ".beads/beads.jsonl"]),
+  labels: z._default(z.array(word), ["plan approved", "plan-approved"]),
+  paths: z._default(z.array(word), ["plans/**/*.md", "docs/plans/**/*.md"]),
 });
 
 const ApprovalEvidence = z.strictObject({
   min_permission: z._default(z.enum(["write", "maintain", "admin"]), "write"),
   count: z._default(positive, 1),
-  tiers: z._default(z.array(z.union([z.literal(1), z.literal(2), z.literal(3)])), [2, 3]),
+  tiers: z._default(z.array(z.literal([1, 2, 3])), [2, 3]),
   exclude_requester: flag(true),
   exclude_committers: flag(true),
   ignore_commits_by: words,
@@ -64,21 +66,21 @@ const IntentConfiguration = z.strictObject({
   ),
   drift: z.prefault(z.strictObject({ decide: flag(true) }), {}),
   alignment_model: z._default(z.string(), ""),
-  hold_labels: z._default(z.array(z.string()), ["hold", "do-not-merge"]),
+  hold_labels: z._default(z.array(word), ["hold", "do-not-merge"]),
 });
 export type IntentConfiguration = z.infer<typeof IntentConfiguration>;
 
 export const labelDimensions = ["priority", "domain", "risk", "initiative"] as const;
-const LabelMeaning = z.union([
+const LabelMeaning = z.discriminatedUnion("dimension", [
   z.strictObject({
     dimension: z.literal("risk"),
     value: z.enum(riskScale.words),
-    weight: z.optional(z.number()),
+    weight: z.optional(z.int()),
   }),
   z.strictObject({
     dimension: z.enum(["priority", "domain", "initiative"]),
-    value: z.string().check(z.minLength(1)),
-    weight: z.optional(z.number()),
+    value: word,
+    weight: z.optional(z.int()),
   }),
 ]);
 export type LabelMeaning = z.infer<typeof LabelMeaning>;
@@ -88,17 +90,17 @@ const oneOrMore = <Schema extends z.core.$ZodType>(schema: Schema) =>
 const ruleStatuses = attributionStatuses.filter((status) => status !== "ambiguous" && status !== "unlinked");
 
 export const PolicyRule = z.strictObject({
-  id: z.string().check(z.minLength(1)),
+  id: word,
   scope: z.enum(["organization", "repository", "intent", "workflow"]),
   when: z.prefault(
     z.strictObject({
       status: oneOrMore(z.enum(ruleStatuses)),
-      domain: oneOrMore(z.string()),
-      priority: oneOrMore(z.string()),
+      domain: oneOrMore(word),
+      priority: oneOrMore(word),
       risk: oneOrMore(z.enum([...riskScale.words, "unknown"])),
-      initiative: oneOrMore(z.string()),
-      owner: oneOrMore(z.string()),
-      repository: oneOrMore(z.string()),
+      initiative: oneOrMore(word),
+      owner: oneOrMore(word),
+      repository: oneOrMore(word),
     }),
     {},
   ),
@@ -108,15 +110,15 @@ export const PolicyRule = z.strictObject({
     human_approval_required: z.optional(z.boolean()),
     auto_merge_allowed: z.optional(z.boolean()),
     max_attempts: z.optional(positive),
-    allowed_tools: z.optional(z.nullable(z.array(z.string()))),
-    denied_tools: z.optional(z.array(z.string())),
-    required_checks: z.optional(z.array(z.string())),
+    allowed_tools: z.optional(z.nullable(z.array(word))),
+    denied_tools: z.optional(z.array(word)),
+    required_checks: z.optional(z.array(word)),
   }),
 });
 export type PolicyRule = z.infer<typeof PolicyRule>;
 
 const PolicyConfiguration = z.strictObject({
-  labels: z._default(z.record(z.string(), LabelMeaning), {}),
+  labels: z._default(z.record(word, LabelMeaning), {}),
   scoring: z.optional(
     z.strictObject({
       dimension: z.enum(labelDimensions),
@@ -143,3 +145,12 @@ export const Configuration = z.strictObject({
 export type Configuration = z.infer<typeof Configuration>;
 
 export const defaultConfiguration: Configuration = Configuration.parse({});
+
+/**
+ * Digest of what a verdict is decided from. `intent.enforce` is left out: report-only and enforce decide the same
+ * (law 6), so switching the mode must not make a stored verdict stale.
+ */
+export function configurationDigest(configuration: Configuration): string {
+  const { enforce: _, ...intent } = configuration.intent;
+  return digest({ ...configuration, intent });
+}
