@@ -113,7 +113,7 @@ const agents: readonly KnownIdentity[] = [
     tags: ["claude-code"],
     tools: [...distinct("claude code"), ...word("claude")],
     signatures: [{ link: "claude.ai/code/session_" }],
-    trailers: [{ key: "claude-session" }],
+    trailers: [{ key: "claude-session" }, { key: "claude-generated-by" }],
     branch: { prefix: "claude/", rest: "word-last", least: 5, most: Number.POSITIVE_INFINITY },
   },
   {

@@ -1,0 +1,181 @@
+/** @module Signatures: lines of a description or commit message that a harness leaves, outside code, quotes and comments (4.2). */
+
+import { agentWords, beginsWith, recogniseTool } from "./identity-person.ts";
+import { automationLine, identityTable, type KnownIdentity } from "./identity-table.ts";
+
+/** A signature stands at the start of its line, so only this many characters of one are read. */
+const maximumLineLength = 500;
+
+export interface Signature {
+  readonly row: KnownIdentity;
+  readonly line: string;
+}
+
+interface Phrase {
+  readonly line: string;
+  readonly clause: boolean;
+  readonly row: KnownIdentity;
+}
+const phrases: Phrase[] = [];
+const links: { readonly link: string; readonly row: KnownIdentity }[] = [];
+const keys = new Map<string, { readonly value: string | undefined; readonly row: KnownIdentity }>();
+for (const row of identityTable) {
+  for (const rule of row.signatures ?? []) {
+    if ("link" in rule) links.push({ link: rule.link, row });
+    else phrases.push({ line: rule.line, clause: rule.clause === true, row });
+  }
+  for (const { key, value } of row.trailers ?? []) keys.set(key, { value, row });
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}
+
+function longestWord(phrase: string): string {
+  return phrase.split(" ").reduce((longest, word) => (word.length > longest.length ? word : longest), "");
+}
+
+/** Every signature holds one of these, so a line without any is not looked at further. Most lines and texts have none. */
+const hint = new RegExp(
+  [
+    ...new Set([
+      "generated",
+      "created",
+      "made ",
+      "authored-by",
+      "\u{1F916}",
+      ":robot",
+      ...phrases.map(({ line }) => longestWord(line)),
+      ...links.map(({ link }) => link.slice(0, link.indexOf("/"))),
+      ...keys.keys(),
+    ]),
+  ]
+    .map(escapeText)
+    .join("|"),
+  "iu",
+);
+
+/** The identity a harness trailer belongs to: by its key, and by its value where others use the key too. */
+export function recogniseHarnessTrailer(key: string, value: string): KnownIdentity | null {
+  const rule = keys.get(key.toLowerCase());
+  if (rule === undefined) return null;
+  const text = value.slice(0, maximumLineLength).trim().toLowerCase();
+  return rule.value === undefined || beginsWith(text, rule.value, true) ? rule.row : null;
+}
+
+/** A line without emoji, emphasis, code ticks, HTML tags, brackets and link targets, folded. */
+function bareText(line: string): string {
+  return line
+    .replaceAll(/\]\([^()\s]*\)/g, "]")
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, "")
+    .replaceAll(/[\p{Extended_Pictographic}\p{Emoji_Modifier}*_~`[\]]|\uFE0F|\u200D/gu, "")
+    .replace(/^\s*(?::[a-z0-9_+-]{1,40}:\s*)+/, "")
+    .trim()
+    .replaceAll(/\s+/g, " ")
+    .toLowerCase();
+}
+
+const url = String.raw`https?:\/\/(?:www\.)?(?<address>[^\s<>()"']+)`;
+const linkLines = [
+  // The address itself, alone or after a short label that ends in a colon.
+  new RegExp(String.raw`^(?:[^\s:<>[\]()](?:[^:<>[\]()]{0,60}))?:?\s*<?${url}>?[\s*_.)]*$`, "i"),
+  // A Markdown link, also the second half of one whose text was wrapped, with nothing but further links after it.
+  new RegExp(String.raw`^\[?[^[\]]{0,80}\]\(${url}\)(?<rest>.*)$`, "i"),
+  // An HTML link or the wrapped rest of one.
+  new RegExp(String.raw`^(?:<[a-z]{1,10}>\s*){0,4}(?:<a\s+)?href="${url}"`, "i"),
+];
+
+/** The address a line consists of, without scheme; null for a line that only mentions one. */
+function linkOfLine(line: string): string | null {
+  for (const form of linkLines) {
+    const groups = form.exec(line)?.groups;
+    if (groups?.["address"] === undefined) continue;
+    const rest = bareText((groups["rest"] ?? "").replaceAll(/\[[^[\]]*\]\([^()\s]*\)|&[a-z]{1,10};/gi, ""));
+    if (!/\p{L}/u.test(rest)) return groups["address"].toLowerCase();
+  }
+  return null;
+}
+
+const madeWith =
+  /^(?:(?:this )?(?:pr|pull request|commit|change|patch) (?:(?:was|is|has been) )?)?(?<verb>generated|created|made) (?:with|by) (?<tool>.*)$/;
+
+/** The identity one line is a signature of; null for any other line. */
+export function recogniseSignature(rawLine: string): KnownIdentity | null {
+  const line = rawLine.slice(0, maximumLineLength).trim();
+  if (!hint.test(line)) return null;
+  const text = bareText(line);
+  for (const { line: phrase, clause, row } of phrases) if (beginsWith(text, phrase, clause)) return row;
+  const made = madeWith.exec(text)?.groups;
+  if (made?.["tool"] !== undefined) {
+    const tool = recogniseTool(made["tool"], made["verb"] === "generated");
+    if (tool !== null) return tool;
+  }
+  const colon = line.indexOf(":");
+  if (colon > 0) {
+    const key = line.slice(0, colon);
+    const value = line.slice(colon + 1);
+    const harness = recogniseHarnessTrailer(key, value);
+    if (harness !== null) return harness;
+    if (key.toLowerCase() === "authored-by") {
+      const tool = recogniseTool(value.trim().toLowerCase(), false);
+      if (tool !== null) return tool;
+    }
+  }
+  const link = linkOfLine(line);
+  const linked = link === null ? undefined : links.find((rule) => link.startsWith(rule.link));
+  if (linked !== undefined) return linked.row;
+  return isAutomationLine(line, text) ? automationLine : null;
+}
+
+/** A line that begins with a robot and names no agent: release and update automation signs so. */
+function isAutomationLine(line: string, text: string): boolean {
+  if (!/^(?:🤖|:robot(?:_face)?:)/u.test(line)) return false;
+  return text.split(/[^\p{L}\p{N}_-]+/u).every((word) => !agentWords.has(word));
+}
+
+interface Fence {
+  readonly mark: string;
+  readonly length: number;
+}
+
+function opensFence(line: string): Fence | null {
+  const run = /^ {0,3}(?<run>`{3,}|~{3,})/.exec(line)?.groups?.["run"];
+  return run === undefined ? null : { mark: run.charAt(0), length: run.length };
+}
+
+function closesFence(line: string, fence: Fence): boolean {
+  const text = line.trim();
+  return text.length >= fence.length && text === fence.mark.repeat(text.length);
+}
+
+/**
+ * Every signature of a text, in order. Fenced and indented code, block quotes and HTML comments that run over lines are
+ * not read; one pass over the lines, each cut at a fixed length.
+ */
+export function findSignatures(text: string): Signature[] {
+  if (!hint.test(text)) return [];
+  const found: Signature[] = [];
+  let fence: Fence | null = null;
+  let inComment = false;
+  let codeMayFollow = true;
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    if (fence !== null) {
+      if (closesFence(line, fence)) fence = null;
+      continue;
+    }
+    if (inComment) {
+      inComment = !line.includes("-->");
+      continue;
+    }
+    const isIndented = /^(?: {4}|\t)/.test(line);
+    const isCode: boolean = isIndented && codeMayFollow;
+    codeMayFollow = line.trim() === "" || isCode;
+    if (isCode || /^ {0,3}>/.test(line)) continue;
+    fence = opensFence(line);
+    if (fence !== null) continue;
+    const row = recogniseSignature(line);
+    if (row !== null) found.push({ row, line: line.trim() });
+    inComment = line.lastIndexOf("<!--") > line.lastIndexOf("-->");
+  }
+  return found;
+}
