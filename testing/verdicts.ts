@@ -201,3 +201,72 @@ export function deniedVerdict(parts: Partial<ChangeVerdict> = {}): ChangeVerdict
     ...parts,
   };
 }
+
+/** A verdict in which every piece that can come from outside is hostile. */
+export function hostileVerdict(text: string): ChangeVerdict {
+  const base = deniedVerdict();
+  return {
+    ...base,
+    subject: { ...base.subject, repository: text, base_ref: text },
+    reason: `${text} [auth.approval-missing]`,
+    agent: {
+      ...base.agent,
+      name: text,
+      evidence: [{ signal: "account", value: text, names: text, strength: "certain" }],
+    },
+    tier: { ...base.tier, reason: text, paths: [text] },
+    evidence: {
+      linked_issue: {
+        present: false,
+        issues: [{ repository: text, number: 1, link: "closing", counts: false, because: text }],
+      },
+      approved_plan: {
+        present: false,
+        source: null,
+        plans: [{ id: text, source: "file", counts: false, because: text }],
+      },
+      human_approval: {
+        present: false,
+        needed: 1,
+        approvals: [{ login: text, counts: false, because: text }],
+        vetoes: [text],
+      },
+    },
+    attribution: {
+      ...base.attribution,
+      status: "mapped",
+      rule: text,
+      key: text,
+      dimensions: { priority: text, domains: [text], initiative: text, risk: null },
+    },
+    floor: { ...base.floor, contributors: [{ rule: text, class: "sensitive", path: text }] },
+    alignment: {
+      ...base.alignment,
+      rationale: text,
+      deterministic_findings: [{ rule: text, status: "misaligned", reason: text }],
+      files: [
+        alignmentFile(text, {
+          state: "out_of_scope",
+          reason: text,
+          words: { shared: [text], own: [text] },
+          follows: text,
+          points: [{ feature: text, value: 1, points: 1 }],
+        }),
+      ],
+      model: { status: "misaligned", confidence: 1, rationale: text, files: [text], model_id: text },
+      model_error: text,
+    },
+    auto_merge: { allowed: false, because: [text] },
+    incomplete: [{ what: text, why: text }],
+    findings: [
+      finding(text, {
+        severity: "block",
+        message: text,
+        where: { path: text, issue: text, login: text, commit: text, field: text },
+        quote: text,
+        next: text,
+      }),
+    ],
+    digests: { facts: text, config: text, intent: text, advice: text },
+  };
+}

@@ -44,10 +44,18 @@ function splitAt(text: string, width: number): [string, string] {
 export function shortened(text: string, width: number): string {
   if (columns(text) <= width) return text;
   if (width <= 1) return "…";
-  const [head] = splitAt(text, Math.floor((width - 1) / 3));
-  const reversed = [...text].reverse().join("");
-  const [tail] = splitAt(reversed, width - 1 - columns(head));
-  return `${head}…${[...tail].reverse().join("")}`;
+  const headRoom = Math.floor((width - 1) / 3);
+  const [first] = splitAt(text, headRoom);
+  const head = columns(first) <= headRoom ? first : "";
+  const room = width - 1 - columns(head);
+  let start = text.length;
+  let used = 0;
+  for (const character of Array.from(text.slice(head.length)).toReversed()) {
+    used += columns(character);
+    if (used > room) break;
+    start -= character.length;
+  }
+  return `${head}…${text.slice(start)}`;
 }
 
 /** At most `width` columns of a sentence, from its start. */

@@ -7,10 +7,12 @@ const longestPiece = 1000;
  * Control characters (escape sequences begin with one), line breaks of every kind, bidirectional and invisible
  * characters, lone surrogates and tags. None of them may reach a terminal or a page from a path, a title or a quote.
  */
-const unsafe =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu;
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** Joiners of scripts and emoji, and the two that choose between a sign and its picture: harmless, and ordinary in titles. */
+const harmless = new Set(["\u200C", "\u200D", "\uFE0E", "\uFE0F"]);
 
 function named(character: string): string {
+  if (harmless.has(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
 }

@@ -3,7 +3,7 @@
 import type { Finding, Severity } from "@warrant/kernel/finding";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import picocolors from "picocolors";
-import { type Word, wrapped } from "./layout.ts";
+import { type Role, type Word, wrapped } from "./layout.ts";
 import { type FindingGroup, type Mode, outlineOf, placeOf, type Section } from "./outline.ts";
 import { counted, type Line, type Mark, type Phrase } from "./phrase.ts";
 import type { RunDescription } from "./run-description.ts";
@@ -33,37 +33,26 @@ const severityHeadings = { block: "Blocking", warn: "Warnings", info: "Notes" } 
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
+const markInks = { yes: "green", no: "red", warn: "yellow", note: "blue", none: "dim" } as const satisfies Record<
+  Mark,
+  keyof Colours
+>;
+const roleInks = { code: "cyan", strong: "bold", faint: "dim", plain: null } as const satisfies Record<
+  Role,
+  keyof Colours | null
+>;
+
 function inkOf(mark: Mark, colours: Colours): (text: string) => string {
-  switch (mark) {
-    case "yes":
-      return colours.green;
-    case "no":
-      return colours.red;
-    case "warn":
-      return colours.yellow;
-    case "note":
-      return colours.blue;
-    case "none":
-      return colours.dim;
-  }
+  return colours[markInks[mark]];
+}
+
+function paintedWord(word: Word, colours: Colours): string {
+  const ink = roleInks[word.role];
+  return (word.spaced ? " " : "") + (ink === null ? word.text : colours[ink](word.text));
 }
 
 function painted(words: readonly Word[], colours: Colours): string {
-  return words
-    .map((word) => {
-      const space = word.spaced ? " " : "";
-      switch (word.role) {
-        case "code":
-          return space + colours.cyan(word.text);
-        case "strong":
-          return space + colours.bold(word.text);
-        case "faint":
-          return space + colours.dim(word.text);
-        case "plain":
-          return space + word.text;
-      }
-    })
-    .join("");
+  return words.map((word) => paintedWord(word, colours)).join("");
 }
 
 interface Page {

@@ -20,19 +20,17 @@ const gatedWords = {
   bot: "a bot's change",
 } as const satisfies Record<ChangeVerdict["gated_because"], string>;
 
+const kindNames = {
+  agent: "an agent",
+  dependency_bot: "a dependency bot",
+  automation_bot: "an automation bot",
+  // Never "a human": no trace is all that is known.
+  unknown: "no trace of an agent",
+} as const satisfies Record<ChangeVerdict["agent"]["kind"], string>;
+
 function kindWords(agent: ChangeVerdict["agent"]): Part[] {
-  const name = agent.name === null ? [] : [{ code: agent.name }, ", "];
-  switch (agent.kind) {
-    case "agent":
-      return agent.name === null ? ["an agent"] : [...name, "an agent"];
-    case "dependency_bot":
-      return [...name, "a dependency bot"];
-    case "automation_bot":
-      return [...name, "an automation bot"];
-    case "unknown":
-      // Never "a human": no trace is all that is known.
-      return ["no trace of an agent"];
-  }
+  const name = agent.name === null || agent.kind === "unknown" ? [] : [{ code: agent.name }, ", "];
+  return [...name, kindNames[agent.kind]];
 }
 
 /** One line, or with `verbose` one for each signal. A signal of strength none is listed and decides nothing. */
