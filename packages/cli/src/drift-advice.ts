@@ -1,0 +1,144 @@
+/** @module The advice that a misaligned change gives: one item for people, and the same as a line of a beads file. */
+
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { writeFileAtomically } from "./atomic-write.ts";
+import { ExitError, exitCodes } from "./exit.ts";
+import { subjectName } from "./render/outline.ts";
+import { outside } from "./render/outside.ts";
+
+export interface DriftAdvice {
+  /** `drift:owner/name#N`: while an item with this key is open it is updated, not repeated. */
+  readonly key: string;
+  readonly title: string;
+  readonly priority: "high";
+  /** Lines: the rationale, each finding with its files, what a model said. */
+  readonly notes: string;
+  /** The change it is about: `owner/name#N`. */
+  readonly external_ref: string;
+}
+
+const mostFiles = 20;
+/** A beads priority: 0 is the highest of five. */
+const beadPriority = 1;
+const closedStatuses = new Set<unknown>(["closed", "tombstone"]);
+
+function filesText(files: readonly string[]): string {
+  const shown = files.slice(0, mostFiles).map((path) => outside(path));
+  const rest = files.length - shown.length;
+  return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+/** The item for a misaligned change, in both modes; null for every other change. */
+export function adviseDrift(verdict: ChangeVerdict): DriftAdvice | null {
+  const { alignment } = verdict;
+  if (alignment.status !== "misaligned") return null;
+  const subject = outside(subjectName(verdict));
+  const notes = [outside(alignment.rationale)];
+  for (const found of alignment.deterministic_findings) {
+    const files = found.files === undefined || found.files.length === 0 ? "" : `: ${filesText(found.files)}`;
+    notes.push(`- ${outside(found.reason)} [${outside(found.rule)}]${files}`);
+  }
+  if (alignment.model !== null && alignment.model.rationale.trim() !== "") {
+    notes.push(`- A model says: ${outside(alignment.model.rationale)}`);
+  }
+  return {
+    key: `drift:${subject}`,
+    title: `Intent alignment drift in ${subject}`,
+    priority: "high",
+    notes: notes.join("\n"),
+    external_ref: subject,
+  };
+}
+
+function readLine(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function keyOf(bead: Record<string, unknown>): unknown {
+  const { metadata } = bead;
+  return typeof metadata === "object" && metadata !== null && "warrant_key" in metadata ? metadata.warrant_key : null;
+}
+
+function beadId(key: string, earlier: number): string {
+  const hash = createHash("sha256").update(key).digest("hex").slice(0, 10);
+  return earlier === 0 ? `warrant-${hash}` : `warrant-${hash}-${earlier + 1}`;
+}
+
+/**
+ * The text of a beads file with one item put in: the open bead of the same key is updated, else a line is appended. Every
+ * other line, readable or not, stays as it is; an item that says nothing new leaves the text unchanged. `at` is RFC 3339.
+ */
+export function upsertBead(text: string, item: DriftAdvice, at: string): string {
+  const lines = text.split("\n");
+  let earlier = 0;
+  for (const [index, line] of lines.entries()) {
+    // Parsing only lines that can be ours keeps a large file cheap.
+    if (!line.includes("warrant_key")) continue;
+    const bead = readLine(line);
+    if (bead === null || keyOf(bead) !== item.key) continue;
+    earlier += 1;
+    if (closedStatuses.has(bead["status"])) continue;
+    if (bead["title"] === item.title && bead["notes"] === item.notes) return text;
+    lines[index] =
+      JSON.stringify({ ...bead, title: item.title, notes: item.notes, updated_at: at }) +
+      (line.endsWith("\r") ? "\r" : "");
+    return lines.join("\n");
+  }
+  const bead = {
+    id: beadId(item.key, earlier),
+    title: item.title,
+    notes: item.notes,
+    status: "open",
+    priority: beadPriority,
+    issue_type: "task",
+    external_ref: item.external_ref,
+    metadata: { warrant_key: item.key },
+    created_at: at,
+    updated_at: at,
+  };
+  const before = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  return `${before}${JSON.stringify(bead)}\n`;
+}
+
+async function readBeads(path: string): Promise<string> {
+  try {
+    const bytes = await readFile(path);
+    // Fatal: a line that is not UTF-8 would be rewritten as something else.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : "";
+    if (code === "ENOENT") return "";
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ExitError(
+      exitCodes.failed,
+      `Could not read the beads file ${outside(path)}: ${outside(why)}. Nothing was changed. Check the path given with --beads.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Puts items into a beads file, written whole or not at all, and only when something changed.
+ *
+ * @throws ExitError when the file cannot be read, or written (WriteError).
+ */
+export async function writeBeads(
+  path: string,
+  items: readonly DriftAdvice[],
+  at: string,
+  write: typeof writeFileAtomically = writeFileAtomically,
+): Promise<void> {
+  if (items.length === 0) return;
+  const before = await readBeads(path);
+  const after = items.reduce((text, item) => upsertBead(text, item, at), before);
+  if (after !== before) await write(path, after);
+}
