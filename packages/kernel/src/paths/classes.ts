@@ -1,0 +1,303 @@
+/**
+ * @module The classes of a path (change gate, sections 7.2 and 7.3): compiled once per configuration, asked once per path.
+ *
+ * *Lowering* answers relax a rule: raw path, its case as it is, nothing odd in it. *Raising* answers guard: any view counts.
+ */
+
+import type { IntentConfiguration } from "../configuration.ts";
+import {
+  alwaysGuardedPatterns,
+  defaultCompanionPatterns,
+  defaultDocsPatterns,
+  defaultGeneratedPatterns,
+  defaultGuardrailPatterns,
+  defaultLockfilePatterns,
+  defaultManifestPatterns,
+  defaultTestPatterns,
+  infrastructurePatterns,
+  schemaPatterns,
+  securityWords,
+} from "./default-lists.ts";
+import { resolveExtendingList, resolveList } from "./lists.ts";
+import { wordsOfPath } from "./path-words.ts";
+import { maximumPathLength, parsePattern, readEntry } from "./pattern.ts";
+import { indexPatterns, type PatternIndex } from "./pattern-index.ts";
+import {
+  foldCase,
+  hygieneOfPath,
+  isMisleading,
+  isPlain,
+  isSpotless,
+  type PathHygiene,
+  replaceLookalikes,
+  windowsForm,
+} from "./views.ts";
+
+/** The lists a path can be in, each with its bit. */
+const bits = {
+  test: 1,
+  docs: 2,
+  lockfile: 4,
+  manifest: 8,
+  generated: 16,
+  companion: 32,
+  guardrail: 64,
+  infrastructure: 128,
+  schema: 256,
+  configured: 512,
+  security: 1024,
+  own: 2048,
+} as const;
+export type PathList = Exclude<keyof typeof bits, "own">;
+/** Lists a guard may ask for in every view. */
+export const guardedLists = [
+  "guardrail",
+  "manifest",
+  "lockfile",
+  "infrastructure",
+  "schema",
+  "security",
+  "configured",
+  "test",
+] as const satisfies readonly PathList[];
+export type GuardedList = (typeof guardedLists)[number];
+const noLists: readonly GuardedList[] = [];
+const exceptionShift = 16;
+const everyBit = 0xffff;
+
+/** How a raising match was found: on the path as it is read, or only after undoing a disguise. */
+export type Sight = "plain" | "disguised";
+
+/** The one class a file's lines are counted under. */
+export const lineClasses = ["code", "test", "docs", "generated", "lockfile", "other"] as const;
+export type LineClass = (typeof lineClasses)[number];
+
+/** Paths, and segments of paths, whose answers are kept. */
+const rememberedPaths = 16_384;
+const headLines = 5;
+
+const spotless = hygieneOfPath("");
+
+interface PathAnswers {
+  readonly lowering: number;
+  readonly plain: number;
+  readonly disguised: number;
+  readonly hygiene: PathHygiene;
+}
+
+/** What the configuration says about any path. Holds no state but a bounded memory of the paths it was asked about. */
+export interface PathClasses {
+  // Lowering: what may relax a rule.
+  isTest(path: string): boolean;
+  isDocs(path: string): boolean;
+  isLockfile(path: string): boolean;
+  isManifest(path: string): boolean;
+  isCompanion(path: string): boolean;
+  /** By path, or because the head of the patch says so. */
+  isGenerated(path: string, patch?: string): boolean;
+  /** A test file that holds what tests work on: fixtures, snapshots, mocks. */
+  isTestSupport(path: string): boolean;
+  /** In none of the classes of section 7.3. */
+  isCode(path: string): boolean;
+  /** The one class its lines are counted under. */
+  lineClass(path: string, patch?: string): LineClass;
+  // Raising: what guards. Null when no view of the path is in the list.
+  sight(list: GuardedList, path: string): Sight | null;
+  /** The lists the path is in only after undoing a disguise (`path.lookalike`). */
+  disguises(path: string): readonly GuardedList[];
+  mayBeTest(path: string): boolean;
+  isGuardrail(path: string): boolean;
+  isInfrastructure(path: string): boolean;
+  isSchema(path: string): boolean;
+  isSecurity(path: string): boolean;
+  isConfiguredSensitive(path: string): boolean;
+  hygiene(path: string): PathHygiene;
+  /** Whether the path is not what it looks like (`floor.path-hygiene`). */
+  isMisleading(path: string): boolean;
+}
+
+const supportWords = new Set([
+  "fixture",
+  "fixtures",
+  "testdata",
+  "snap",
+  "snaps",
+  "snapshot",
+  "snapshots",
+  "mock",
+  "mocks",
+  "golden",
+  "goldens",
+  "cassette",
+  "cassettes",
+]);
+
+/** Whether one of the first five added lines of a patch says that a program wrote the file. */
+export function saysGenerated(patch: string): boolean {
+  let seen = 0;
+  let start = 0;
+  while (start < patch.length && seen < headLines) {
+    const found = patch.indexOf("\n", start);
+    const end = found === -1 ? patch.length : found;
+    if (patch.charCodeAt(start) === 0x2b) {
+      seen += 1;
+      const line = patch.slice(start + 1, Math.min(end, start + 1000)).toLowerCase();
+      const generated = line.indexOf("code generated");
+      if (line.includes("@generated") || (generated !== -1 && line.includes("do not edit", generated))) return true;
+    }
+    start = end + 1;
+  }
+  return false;
+}
+
+interface Entry {
+  readonly pattern: string;
+  readonly mask: number;
+}
+
+function entriesOf(list: readonly string[], bit: number): Entry[] {
+  return list.map(readEntry).map(({ isException, pattern }) => ({
+    pattern,
+    mask: isException ? bit << exceptionShift : bit,
+  }));
+}
+
+/** A list that cannot be read is no reason to guard less: its default stands, and of a guard list all it names as well. */
+function configuredEntries(configuration: IntentConfiguration): Entry[] {
+  const chosen = (configured: readonly string[], defaults: readonly string[]) => {
+    const reading = resolveList(configured, defaults);
+    return reading.ok ? reading.entries : defaults;
+  };
+  const guards = resolveList(configuration.guardrail_path_patterns, defaultGuardrailPatterns);
+  const named = (list: readonly string[]) =>
+    list.map((entry) => entry.replace(/^\+/, "")).filter((entry) => !entry.startsWith("!"));
+  const sensitive = resolveExtendingList(configuration.sensitive_paths);
+  return [
+    ...entriesOf(chosen(configuration.test_path_patterns, defaultTestPatterns), bits.test),
+    ...entriesOf(chosen(configuration.docs_path_patterns, defaultDocsPatterns), bits.docs),
+    ...entriesOf(
+      guards.ok ? guards.entries : [...defaultGuardrailPatterns, ...named(configuration.guardrail_path_patterns)],
+      bits.guardrail,
+    ),
+    ...entriesOf(sensitive.ok ? sensitive.entries : named(configuration.sensitive_paths), bits.configured),
+  ];
+}
+
+function indexOf(entries: readonly Entry[], view: (text: string) => string): PatternIndex {
+  return indexPatterns(entries.map(({ pattern, mask }) => ({ segments: parsePattern(view(pattern)), mask })));
+}
+
+function hasSecurityWord(text: string): boolean {
+  return wordsOfPath(text).some((word) => securityWords.has(word));
+}
+
+/** Answers kept by key; past the limit the memory starts anew, so a long run stays flat. */
+function remembering<Answer>(find: (key: string) => Answer): (key: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (key) => {
+    const earlier = known.get(key);
+    if (earlier !== undefined) return earlier;
+    const answer = find(key);
+    if (known.size >= rememberedPaths) known.clear();
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+/**
+ * Compiles the path rules of a configuration. Costs about a millisecond and holds no module state: whoever judges many
+ * changes keeps the result as long as the configuration.
+ */
+export function compilePathClasses(configuration: IntentConfiguration): PathClasses {
+  const entries = [
+    ...entriesOf(defaultLockfilePatterns, bits.lockfile),
+    ...entriesOf(defaultManifestPatterns, bits.manifest),
+    ...entriesOf(defaultGeneratedPatterns, bits.generated),
+    ...entriesOf(defaultCompanionPatterns, bits.companion),
+    ...entriesOf(infrastructurePatterns, bits.infrastructure),
+    ...entriesOf(schemaPatterns, bits.schema),
+    ...entriesOf(alwaysGuardedPatterns, bits.own),
+    ...configuredEntries(configuration),
+  ];
+  const raw = indexOf(entries, (text) => text);
+  const folded = indexOf(entries, foldCase);
+  // Built when the first path asks for it: few changes have one that could be a disguise.
+  let alike: PatternIndex | null = null;
+  const isSecuritySegment = remembering(hasSecurityWord);
+
+  function look(path: string): PathAnswers {
+    // A path no file system has is guarded without being compared.
+    if (path.length > maximumPathLength) {
+      return { lowering: 0, plain: bits.guardrail, disguised: 0, hygiene: hygieneOfPath(path) };
+    }
+    const foldedFound = folded(foldCase(path).split("/"));
+    if (isPlain(path)) {
+      // What matches here in its own case also matches folded, so most paths are compared once.
+      const segments = path.split("/");
+      const listed = foldedFound & everyBit & ~(foldedFound >>> exceptionShift);
+      const lowering = listed === 0 ? 0 : raw(segments) & listed;
+      const security = segments.some(isSecuritySegment) ? bits.security : 0;
+      return { lowering, plain: listed | security, disguised: 0, hygiene: spotless };
+    }
+    const hygiene = hygieneOfPath(path);
+    const normal = path.normalize("NFC");
+    const rawFound = raw(path.split("/"));
+    const exceptions = (rawFound | foldedFound) >>> exceptionShift;
+    const seen = rawFound | foldedFound | raw(normal.split("/"));
+    const read = replaceLookalikes(path);
+    alike ??= indexOf(entries, (text) => foldCase(replaceLookalikes(text)));
+    const unmasked =
+      folded(windowsForm(foldCase(path)).split("/")) |
+      alike(foldCase(read).split("/")) |
+      alike(windowsForm(foldCase(read)).split("/"));
+    const plain = (seen & everyBit & ~exceptions) | (hasSecurityWord(normal) ? bits.security : 0);
+    const hidden = (unmasked & everyBit & ~exceptions) | (hasSecurityWord(windowsForm(read)) ? bits.security : 0);
+    const lowering = isSpotless(hygiene) ? rawFound & everyBit & ~exceptions : 0;
+    return { lowering, plain, disguised: hidden & ~plain, hygiene };
+  }
+
+  const answers = remembering(look);
+  const lowers = (bit: number, path: string) => (answers(path).lowering & bit) !== 0;
+
+  function sight(list: GuardedList, path: string): Sight | null {
+    const { plain, disguised } = answers(path);
+    const bit = list === "guardrail" ? bits.guardrail | bits.own : bits[list];
+    return (plain & bit) !== 0 ? "plain" : (disguised & bit) !== 0 ? "disguised" : null;
+  }
+
+  function isGenerated(path: string, patch?: string): boolean {
+    return lowers(bits.generated, path) || (patch !== undefined && saysGenerated(patch));
+  }
+
+  function lineClass(path: string, patch?: string): LineClass {
+    const { lowering } = answers(path);
+    if ((lowering & bits.lockfile) !== 0) return "lockfile";
+    if (isGenerated(path, patch)) return "generated";
+    if ((lowering & bits.test) !== 0) return "test";
+    if ((lowering & bits.docs) !== 0) return "docs";
+    return (lowering & (bits.manifest | bits.companion)) === 0 && sight("guardrail", path) === null ? "code" : "other";
+  }
+
+  return {
+    isTest: (path) => lowers(bits.test, path),
+    isDocs: (path) => lowers(bits.docs, path),
+    isLockfile: (path) => lowers(bits.lockfile, path),
+    isManifest: (path) => lowers(bits.manifest, path),
+    isCompanion: (path) => lowers(bits.companion, path),
+    isGenerated,
+    isTestSupport: (path) => lowers(bits.test, path) && wordsOfPath(path).some((word) => supportWords.has(word)),
+    isCode: (path) => lineClass(path) === "code",
+    lineClass,
+    sight,
+    disguises: (path) =>
+      answers(path).disguised === 0 ? noLists : guardedLists.filter((list) => sight(list, path) === "disguised"),
+    mayBeTest: (path) => sight("test", path) !== null,
+    isGuardrail: (path) => sight("guardrail", path) !== null,
+    isInfrastructure: (path) => sight("infrastructure", path) !== null,
+    isSchema: (path) => sight("schema", path) !== null,
+    isSecurity: (path) => sight("security", path) !== null,
+    isConfiguredSensitive: (path) => sight("configured", path) !== null,
+    hygiene: (path) => answers(path).hygiene,
+    isMisleading: (path) => isMisleading(answers(path).hygiene),
+  };
+}
