@@ -48,6 +48,13 @@ export const intentRules: readonly Rule[] = [
       "The text may no longer be the words of the person who asked; an unknown editor counts as one.",
       "Have a person check and edit the issue.",
     ],
+    [
+      "issue.assumed",
+      "info",
+      "The issue is assumed to be open",
+      "It was not looked up, and `--evidence assume` takes it as counting. Local checks only.",
+      "Nothing to do; the check on the platform looks it up.",
+    ],
   ]),
   ...inArea("plan", [
     [
@@ -56,6 +63,34 @@ export const intentRules: readonly Rule[] = [
       "A plan file could not be read",
       "Its front matter does not parse. It never counts.",
       "Correct the front matter.",
+    ],
+    [
+      "plan.not-approved",
+      "info",
+      "A plan is not approved",
+      "Its status is something other than `approved`.",
+      "Get the plan approved.",
+    ],
+    [
+      "plan.issue",
+      "info",
+      "A plan is for another issue",
+      "It names no issue, or one that does not count as a request for this change.",
+      "Link the issue the plan is for.",
+    ],
+    [
+      "plan.origin",
+      "warn",
+      "A plan stands only in the change itself",
+      "Plans are read at the base commit; a change cannot approve itself.",
+      "Merge the plan first.",
+    ],
+    [
+      "plan.approver",
+      "warn",
+      "The plan's label was not put there by someone who may",
+      "An approving label counts from a person with write permission who neither opened the change nor is an agent.",
+      "Ask someone with write permission to set the label.",
     ],
   ]),
   ...inArea("approval", [
