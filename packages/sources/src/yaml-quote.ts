@@ -16,6 +16,7 @@ export function cleanText(text: string, maximum = 60): string {
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (typeof value === "string") return value === "" ? "an empty text" : `the text "${cleanText(value)}"`;
+  if (Number.isNaN(value)) return "a value that is no number";
   if (typeof value === "number") return `the number ${value}`;
   if (typeof value === "boolean") return String(value);
   return Array.isArray(value) ? "a list" : "a set of keys";

@@ -1,0 +1,66 @@
+/** @module `warrant config check`: whether a configuration is valid, and what it will do. */
+
+import { type ConfigurationReading, formatProblem, loadConfiguration } from "@warrant/sources/configuration-file";
+import { Command, Option } from "commander";
+import pc from "picocolors";
+import { ExitError, exitCodes } from "../exit.ts";
+import { type Io, wantsColour } from "../io.ts";
+import { findConfigurationFiles, readNamedFile } from "./config-file.ts";
+import { summarize } from "./config-summary.ts";
+
+interface CheckOptions {
+  readonly format: "text" | "json";
+}
+
+function renderText(name: string | null, reading: ConfigurationReading, io: Io): string {
+  const colours = pc.createColors(wantsColour(io.stdout, io.env));
+  if (!reading.ok) {
+    const lines = reading.errors.map((error) => formatProblem(error));
+    const many = reading.errors.length === 1 ? "1 problem" : `${reading.errors.length} problems`;
+    return `${lines.join("\n")}\n\n${colours.red(colours.bold(`${name ?? "warrant.yaml"} is not valid`))}: ${many}. Nothing was applied.\n`;
+  }
+  const title =
+    name === null
+      ? `${colours.bold("No warrant.yaml here")}: the defaults apply. ${colours.dim("warrant init writes one.")}`
+      : colours.green(colours.bold(`${name} is valid.`));
+  const rows = [...summarize(reading.configuration), ["digest", reading.digest] as const];
+  const lines = rows.map(([label, text]) => `  ${colours.dim(label.padEnd(10))} ${text}`);
+  const warnings = reading.warnings.map((warning) => `${colours.yellow("warning")} ${warning}`);
+  return `${[title, "", ...lines, ...(warnings.length > 0 ? ["", ...warnings] : [])].join("\n")}\n`;
+}
+
+function renderJson(name: string | null, reading: ConfigurationReading): string {
+  const document = reading.ok
+    ? {
+        file: name,
+        valid: true,
+        errors: [],
+        warnings: reading.warnings,
+        digest: reading.digest,
+        configuration: reading.configuration,
+      }
+    : { file: name, valid: false, errors: reading.errors, warnings: [], digest: null, configuration: null };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+async function check(file: string | undefined, options: CheckOptions, io: Io): Promise<void> {
+  const files = file === undefined ? await findConfigurationFiles(io) : [await readNamedFile(file, io)];
+  const name = files[0]?.name ?? null;
+  const reading = await loadConfiguration(files);
+  io.stdout.write(options.format === "json" ? renderJson(name, reading) : renderText(name, reading, io));
+  await io.stdout.drained();
+  if (!reading.ok) throw new ExitError(exitCodes.usage);
+}
+
+/** The command `config` with its subcommands. */
+export function configCommand(io: Io): Command {
+  const config = new Command("config").description("check the configuration of this repository");
+  config
+    .command("check")
+    .description("say whether a warrant.yaml is valid, where it is not, and what it will do")
+    .argument("[file]", "the file, or - for standard input (default: warrant.yaml of the working tree)")
+    .addOption(new Option("--format <format>", "how to print it").choices(["text", "json"]).default("text"))
+    .addHelpText("after", "\nExit codes: 0 valid (also: no file), 2 not valid or not readable.")
+    .action((file: string | undefined, options: CheckOptions) => check(file, options, io));
+  return config;
+}
