@@ -204,11 +204,22 @@ function remembering<Answer>(find: (key: string) => Answer): (key: string) => An
   };
 }
 
+/** Compiled rules live exactly as long as the configuration they were compiled from. */
+const compiled = new WeakMap<IntentConfiguration, PathClasses>();
+
 /**
- * Compiles the path rules of a configuration. Costs about a millisecond and holds no module state: whoever judges many
- * changes keeps the result as long as the configuration.
+ * The path rules of a configuration. Compiling costs a few milliseconds, so it is done once for a configuration object;
+ * configurations are never changed in place.
  */
 export function compilePathClasses(configuration: IntentConfiguration): PathClasses {
+  const known = compiled.get(configuration);
+  if (known !== undefined) return known;
+  const classes = compile(configuration);
+  compiled.set(configuration, classes);
+  return classes;
+}
+
+function compile(configuration: IntentConfiguration): PathClasses {
   const entries = [
     ...entriesOf(defaultLockfilePatterns, bits.lockfile),
     ...entriesOf(defaultManifestPatterns, bits.manifest),

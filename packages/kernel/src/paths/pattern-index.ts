@@ -89,7 +89,10 @@ function weight(glob: SegmentGlob): number {
   return glob.length === 1 ? 1e6 : Math.max(glob[0].length, glob.at(-1)?.length ?? 0);
 }
 
-function keyOf(segments: PatternSegments): SegmentGlob {
+/** The segment a pattern is filed under. The short kinds are compared by their one name alone. */
+function keyOf(segments: PatternSegments, kind: Candidate["kind"]): SegmentGlob {
+  const name = segments[1];
+  if (kind !== "path" && name !== undefined && name !== anyDepth) return name;
   let key: SegmentGlob = ["", ""];
   for (const segment of segments) {
     if (segment !== anyDepth && weight(segment) >= weight(key)) key = segment;
@@ -146,7 +149,7 @@ export function indexPatterns(patterns: readonly IndexedPattern[]): PatternIndex
   const loose: Candidate[] = [];
   for (const { segments, mask } of patterns) {
     const kind = kindOf(segments);
-    const glob = keyOf(segments);
+    const glob = keyOf(segments, kind);
     const candidate: Candidate = { segments, mask, kind, glob };
     const last = glob.at(-1) ?? "";
     if (glob.length === 1) {
