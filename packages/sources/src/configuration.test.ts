@@ -1,5 +1,6 @@
+import { canonicalJson } from "@warrant/kernel/canonical";
 import { Configuration, configurationDigest, defaultConfiguration } from "@warrant/kernel/configuration";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readConfiguration } from "./configuration.ts";
 import { formatProblem, loadConfiguration } from "./configuration-file.ts";
@@ -181,7 +182,7 @@ describe("what is wrong is placed and explained", () => {
       "intent: {gate: agents}\nintent: {enforce: true}\n",
       /^warrant\.yaml:2:1: the key "intent" stands here twice; the first is on line 1$/,
     ],
-    ["an alias that contains itself", `a: &a [${"*a"}]\n`, /the alias \*a contains itself/],
+    ["an alias that contains itself", "a: &a [*a]\n", /the alias \*a contains itself/],
     [
       "a pattern that leaves the repository",
       "intent: {docs_path_patterns: [ok, ../x]}\n",
@@ -522,13 +523,14 @@ describe("any text", () => {
       fc.property(fc.oneof(value, fc.record({ intent: value, policy: value }, { requiredKeys: [] })), (document) => {
         const text = JSON.stringify(document);
         const reading = readConfiguration(text, "w.yaml");
-        if (reading.ok) {
-          expect(reading.configuration).toEqual(Configuration.parse(reading.configuration));
-          return;
-        }
-        expect(reading.errors.length).toBeGreaterThan(0);
-        expect(reading.errors.length).toBeLessThanOrEqual(21);
-        for (const error of reading.errors) {
+        // What was read is complete: reading it again changes nothing.
+        expect(!reading.ok || canonicalJson(Configuration.parse(reading.configuration))).toEqual(
+          !reading.ok || canonicalJson(reading.configuration),
+        );
+        const found = reading.ok ? [] : reading.errors;
+        expect(reading.ok || found.length > 0).toBe(true);
+        expect(found.length).toBeLessThanOrEqual(21);
+        for (const error of found) {
           expect(error).toMatchObject({ file: "w.yaml", line: 1 });
           expect(error.column).toBeGreaterThanOrEqual(1);
           expect(error.column).toBeLessThanOrEqual(text.length + 1);
