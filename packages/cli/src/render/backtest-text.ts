@@ -1,0 +1,120 @@
+/** @module A backtest for a terminal: the headline, bars by kind, what was denied and why, the largest drifts. */
+
+import picocolors from "picocolors";
+import type { BacktestReport, Drift } from "../backtest-report.ts";
+import {
+  type Breakdown,
+  headlineOf,
+  kindBreakdowns,
+  milliseconds,
+  percent,
+  ruleBreakdown,
+  spanOf,
+  stepWords,
+  whyBreakdowns,
+} from "./backtest-words.ts";
+import { columns, cutAfter, shortened } from "./layout.ts";
+import { outside } from "./outside.ts";
+import { counted, grouped } from "./phrase.ts";
+
+export interface BacktestTextOptions {
+  readonly colour: boolean;
+  readonly width: number;
+}
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+
+const widestBar = 24;
+const countWidth = 7;
+const shareWidth = 8;
+/** Rows of one breakdown, and drifts, that a terminal shows; the JSON and the page hold all. */
+const mostRows = 8;
+const mostDrifts = 5;
+const blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+
+function padded(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - columns(text)));
+}
+
+function bar(part: number, denied: number, whole: number, width: number, colours: Colours): string {
+  const filled = whole === 0 || part === 0 ? 0 : Math.max(1, Math.round((part / whole) * width));
+  const red = part === 0 ? 0 : Math.min(filled, Math.round((denied / part) * filled));
+  return colours.yellow("█".repeat(red)) + colours.dim("▒".repeat(filled - red)) + " ".repeat(width - filled);
+}
+
+function breakdownLines(breakdown: Breakdown, report: BacktestReport, width: number, colours: Colours): string[] {
+  const whole = breakdown.deniedOnly ? report.denied : report.changes;
+  const shown = breakdown.shares.slice(0, mostRows);
+  if (shown.length === 0) return [];
+  const barWidth = Math.min(widestBar, Math.floor(width / 4));
+  const labelWidth = Math.max(16, width - barWidth - countWidth - shareWidth - 8);
+  const lines = ["", `  ${colours.bold(breakdown.title)}`];
+  for (const { label, share } of shown) {
+    lines.push(
+      [
+        `    ${padded(shortened(outside(label), labelWidth), labelWidth)}`,
+        bar(share.changes, breakdown.deniedOnly ? share.changes : share.denied, whole, barWidth, colours),
+        grouped(share.changes).padStart(countWidth - 1),
+        percent(share.changes, whole).padStart(shareWidth - 1),
+      ].join(" "),
+    );
+  }
+  const rest = breakdown.shares.length - shown.length;
+  if (rest > 0) lines.push(`    ${colours.dim(`and ${counted(rest, "more row")}`)}`);
+  return lines;
+}
+
+function legend(colours: Colours): string {
+  return `${colours.yellow("█")} would have been denied  ${colours.dim("▒")} allowed`;
+}
+
+/** One character a step: how many changes there were, and below how many of them would have been denied. */
+function seriesLines(report: BacktestReport, width: number, colours: Colours): string[] {
+  const points = report.series.points.slice(-(width - 18));
+  if (points.length < 2) return [];
+  const highest = Math.max(1, ...points.map((point) => point.changes));
+  const level = (value: number) => blocks[value === 0 ? 0 : Math.max(1, Math.round((value / highest) * 8))] ?? " ";
+  return [
+    "",
+    `  ${colours.bold("Over time")} ${colours.dim(`one column a ${stepWords(report)}, highest ${grouped(highest)}`)}`,
+    `    ${"changes".padEnd(10)}${colours.dim(points.map((point) => level(point.changes)).join(""))}`,
+    `    ${"denied".padEnd(10)}${colours.yellow(points.map((point) => level(point.denied)).join(""))}`,
+  ];
+}
+
+function driftLines(drift: Drift, width: number, colours: Colours): string[] {
+  const head = `${drift.sha.slice(0, 7)}  ${drift.title}`;
+  const lines = [`    ${cutAfter(outside(head), width - 5)}`];
+  lines.push(`      ${colours.dim(`${drift.files_out} of ${counted(drift.files, "file")} unexplained`)}`);
+  for (const file of drift.explained.slice(0, 3)) {
+    lines.push(`      ${colours.cyan(shortened(outside(file.path), width - 7))}`);
+    lines.push(`        ${cutAfter(outside(file.words === "" ? file.reason : file.words), width - 9)}`);
+  }
+  return lines;
+}
+
+/** The report for a terminal, ending in one newline. Everything from outside is cleaned. */
+export function renderBacktestText(report: BacktestReport, options: BacktestTextOptions): string {
+  const colours = picocolors.createColors(options.colour);
+  const width = Math.min(100, Math.max(60, Math.trunc(options.width) || 80));
+  const lines = [
+    colours.bold(headlineOf(report)),
+    cutAfter(outside(`${report.repository} ${spanOf(report)}`), width),
+    colours.dim(cutAfter(outside(`configuration: ${report.configuration_origin}`), width)),
+    ...report.assumed.map((clause) => colours.dim(cutAfter(outside(`assuming ${clause}`), width))),
+    ...seriesLines(report, width, colours),
+  ];
+  if (report.changes > 0) lines.push("", `  ${legend(colours)}`);
+  const breakdowns = [...whyBreakdowns(report), ...kindBreakdowns(report), ruleBreakdown(report)];
+  for (const breakdown of breakdowns) lines.push(...breakdownLines(breakdown, report, width, colours));
+  if (report.drifts.length > 0) {
+    lines.push("", `  ${colours.bold("Largest drifts")}`);
+    for (const drift of report.drifts.slice(0, mostDrifts)) lines.push(...driftLines(drift, width, colours));
+    const rest = report.drifts.length - mostDrifts;
+    if (rest > 0) lines.push(`    ${colours.dim(`and ${rest} more with --format json or html`)}`);
+  }
+  const { median_ms, p95_ms, total_ms } = report.time;
+  const time = `${milliseconds(median_ms)} a change (median), ${milliseconds(p95_ms)} (95th percentile)`;
+  lines.push("", colours.dim(`${time}, ${milliseconds(total_ms)} in all`));
+  return `${lines.join("\n")}\n`;
+}
