@@ -88,32 +88,32 @@ interface PathAnswers {
 /** What the configuration says about any path. Holds no state but a bounded memory of the paths it was asked about. */
 export interface PathClasses {
   // Lowering: what may relax a rule.
-  isTest(path: string): boolean;
-  isDocs(path: string): boolean;
-  isLockfile(path: string): boolean;
-  isManifest(path: string): boolean;
-  isCompanion(path: string): boolean;
+  readonly isTest: (path: string) => boolean;
+  readonly isDocs: (path: string) => boolean;
+  readonly isLockfile: (path: string) => boolean;
+  readonly isManifest: (path: string) => boolean;
+  readonly isCompanion: (path: string) => boolean;
   /** By path, or because the head of the patch says so. */
-  isGenerated(path: string, patch?: string): boolean;
+  readonly isGenerated: (path: string, patch?: string) => boolean;
   /** A test file that holds what tests work on: fixtures, snapshots, mocks. */
-  isTestSupport(path: string): boolean;
+  readonly isTestSupport: (path: string) => boolean;
   /** In none of the classes of section 7.3. */
-  isCode(path: string): boolean;
+  readonly isCode: (path: string) => boolean;
   /** The one class its lines are counted under. */
-  lineClass(path: string, patch?: string): LineClass;
+  readonly lineClass: (path: string, patch?: string) => LineClass;
   // Raising: what guards. Null when no view of the path is in the list.
-  sight(list: GuardedList, path: string): Sight | null;
+  readonly sight: (list: GuardedList, path: string) => Sight | null;
   /** The lists the path is in only after undoing a disguise (`path.lookalike`). */
-  disguises(path: string): readonly GuardedList[];
-  mayBeTest(path: string): boolean;
-  isGuardrail(path: string): boolean;
-  isInfrastructure(path: string): boolean;
-  isSchema(path: string): boolean;
-  isSecurity(path: string): boolean;
-  isConfiguredSensitive(path: string): boolean;
-  hygiene(path: string): PathHygiene;
+  readonly disguises: (path: string) => readonly GuardedList[];
+  readonly mayBeTest: (path: string) => boolean;
+  readonly isGuardrail: (path: string) => boolean;
+  readonly isInfrastructure: (path: string) => boolean;
+  readonly isSchema: (path: string) => boolean;
+  readonly isSecurity: (path: string) => boolean;
+  readonly isConfiguredSensitive: (path: string) => boolean;
+  readonly hygiene: (path: string) => PathHygiene;
   /** Whether the path is not what it looks like (`floor.path-hygiene`). */
-  isMisleading(path: string): boolean;
+  readonly isMisleading: (path: string) => boolean;
 }
 
 const supportWords = new Set([
