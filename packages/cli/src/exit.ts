@@ -14,6 +14,23 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** What an exit code looks at in a verdict. */
+export interface Decided {
+  readonly decision: "allow" | "deny";
+  readonly deny_kind: string | null;
+}
+
+/**
+ * The code a run of verdicts ends with: always 0 under report; under enforcement 3 for a denial, 4 when every denial is for
+ * incomplete evidence.
+ */
+export function exitCodeOf(verdicts: readonly Decided[], enforced: boolean): ExitCode {
+  if (!enforced) return exitCodes.allowed;
+  const denied = verdicts.filter((verdict) => verdict.decision === "deny");
+  if (denied.length === 0) return exitCodes.allowed;
+  return denied.every((verdict) => verdict.deny_kind === "incomplete") ? exitCodes.incomplete : exitCodes.denied;
+}
+
 /** Ends the command with a code; a message that is not empty goes to standard error as it is. */
 export class ExitError extends Error {
   readonly code: ExitCode;

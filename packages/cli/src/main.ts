@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import { Command, CommanderError } from "commander";
 import { ExitError, exitCodes } from "./exit.ts";
 import type { Io, Output } from "./io.ts";
+import { version } from "./version.ts";
 
 interface CommandEntry {
   readonly name: string;
@@ -18,10 +19,22 @@ const commands: readonly CommandEntry[] = [
     summary: "judge a change: a range, the index, the working tree or a facts file",
     load: async () => (await import("./commands/check.ts")).checkCommand,
   },
+  {
+    name: "facts",
+    summary: "print the facts document of a local change",
+    load: async () => (await import("./commands/facts.ts")).factsCommand,
+  },
+  {
+    name: "config",
+    summary: "check the configuration of this repository",
+    load: async () => (await import("./commands/config.ts")).configCommand,
+  },
+  {
+    name: "init",
+    summary: "write a commented warrant.yaml",
+    load: async () => (await import("./commands/init.ts")).initCommand,
+  },
 ];
-
-/** The version of the package this command was built from. */
-const version = "0.1.0";
 
 function processOutput(stream: NodeJS.WriteStream): Output {
   return {

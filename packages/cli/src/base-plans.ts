@@ -1,0 +1,117 @@
+/** @module What the base commit plans: beads and plan files, and the issues and intent they bring to a change. */
+
+import type { ChangeFacts, Issue, Plan } from "@warrant/kernel/change/facts";
+import type { Configuration } from "@warrant/kernel/configuration";
+import { compilePatternList } from "@warrant/kernel/paths/pattern";
+import type { BaseFiles } from "@warrant/sources/git/facts";
+
+/** Plan files that are read; past them the plans are incomplete. */
+const maximumPlanFiles = 1000;
+
+interface Found {
+  readonly issues: Issue[];
+  readonly plans: Plan[];
+  readonly intents: { readonly key: string; readonly plan: string }[];
+  readonly incomplete: ChangeFacts["incomplete"];
+}
+
+/** The folder all matches of a pattern lie in: its segments before the first wildcard. */
+function folderOf(pattern: string): string {
+  const segments = pattern.replace(/^\//, "").split("/");
+  const wild = segments.findIndex((segment) => segment.includes("*"));
+  return segments.slice(0, wild === -1 ? -1 : wild).join("/");
+}
+
+async function readBeadFiles(
+  facts: ChangeFacts,
+  base: BaseFiles,
+  paths: readonly string[],
+  found: Found,
+): Promise<void> {
+  for (const path of paths) {
+    const bytes = await base.read(path);
+    if (bytes === null) continue;
+    const { issuesNamedByBeads, readBeads } = await import("@warrant/sources/beads");
+    const text = bytes.toString("utf8");
+    const at = { repository: facts.repository };
+    const { beads } = readBeads(text, { ...at, issues: [] });
+    for (const { issue } of issuesNamedByBeads(`${facts.title}\n${facts.body ?? ""}`, beads, at)) {
+      const isKnown = found.issues.some(
+        (known) => known.number === issue.number && known.repository.toLowerCase() === issue.repository.toLowerCase(),
+      );
+      if (!isKnown) found.issues.push({ ...issue, link: "reference", unreadable: "not_looked_up" });
+    }
+    const reading = readBeads(text, { ...at, issues: found.issues });
+    found.plans.push(...reading.plans);
+    found.incomplete.push(...reading.incomplete);
+  }
+}
+
+async function readPlanFiles(
+  facts: ChangeFacts,
+  base: BaseFiles,
+  patterns: readonly string[],
+  found: Found,
+): Promise<void> {
+  const list = compilePatternList(patterns);
+  const folders = new Set(patterns.filter((pattern) => !pattern.startsWith("!")).map(folderOf));
+  const paths = new Set<string>();
+  for (const folder of folders) {
+    for (const entry of await base.list(folder)) if (list.matches(entry.path)) paths.add(entry.path);
+  }
+  const sorted = [...paths].sort();
+  if (sorted.length > maximumPlanFiles) {
+    found.incomplete.push({
+      what: "plans",
+      why: `only ${maximumPlanFiles} plan files are read`,
+      listed: maximumPlanFiles,
+      total: sorted.length,
+    });
+  }
+  if (sorted.length === 0) return;
+  const { readPlanFile } = await import("@warrant/sources/plans");
+  const wanted = new Set(found.issues.map((issue) => `${issue.repository.toLowerCase()}#${issue.number}`));
+  for (const path of sorted.slice(0, maximumPlanFiles)) {
+    const bytes = await base.read(path);
+    if (bytes === null) continue;
+    const { plans, intent } = readPlanFile(path, bytes, base.sha, { repository: facts.repository });
+    const own = plans.filter(
+      ({ issue, status }) =>
+        status === "unreadable" || (issue !== null && wanted.has(`${issue.repository.toLowerCase()}#${issue.number}`)),
+    );
+    found.plans.push(...own);
+    if (intent !== null && own.length > 0) found.intents.push({ key: intent, plan: path });
+  }
+}
+
+/**
+ * The facts with what the base commit plans for them: issues that named beads stand for, plans for the change's issues, and
+ * the explicit intent of a plan file, when all of them name one key. A change that names no issue has no plan.
+ */
+export async function withBasePlans(
+  facts: ChangeFacts,
+  configuration: Configuration,
+  base: BaseFiles,
+): Promise<ChangeFacts> {
+  const { beads, paths } = configuration.intent.evidence.plan;
+  if (!base.isPresent) {
+    return {
+      ...facts,
+      incomplete: [...facts.incomplete, { what: "plans", why: "the base commit is not in this clone" }],
+    };
+  }
+  const found: Found = { issues: [...facts.issues], plans: [], intents: [], incomplete: [] };
+  await readBeadFiles(facts, base, beads, found);
+  if (found.issues.length > 0) await readPlanFiles(facts, base, paths, found);
+  const [intent, ...others] = found.intents;
+  const isOne = intent !== undefined && others.every((other) => other.key === intent.key);
+  return {
+    ...facts,
+    issues: found.issues,
+    plans: found.plans,
+    ...(isOne && facts.explicit_intent === undefined
+      ? { explicit_intent: { key: intent.key, source: "plan" as const, plan: intent.plan } }
+      : {}),
+    incomplete: [...facts.incomplete, ...found.incomplete],
+  };
+}

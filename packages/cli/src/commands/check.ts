@@ -1,0 +1,134 @@
+/** @module `warrant check`: judges one change from git, or facts documents in bulk, and says why. */
+
+import { resolve } from "node:path";
+import type { ChangeFacts } from "@warrant/kernel/change/facts";
+import { judgeChange } from "@warrant/kernel/change/judge";
+import type { Configuration } from "@warrant/kernel/configuration";
+import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { Command, Option } from "commander";
+import { checkOutput, type Format, formats } from "../check-output.ts";
+import type { DriftAdvice } from "../drift-advice.ts";
+import { type Decided, ExitError, exitCodeOf, exitCodes } from "../exit.ts";
+import type { FactsEntry } from "../facts-input.ts";
+import type { Io } from "../io.ts";
+import { addLocalOptions, collectLocalChange, type LocalOptions } from "../local-change.ts";
+import type { RelayEntry } from "../relay.ts";
+import { namedConfiguration } from "../run-configuration.ts";
+
+interface CheckOptions extends LocalOptions {
+  readonly facts?: string;
+  readonly format: Format;
+  readonly out?: string;
+  readonly beads?: string;
+  readonly enforce?: boolean;
+  readonly evidence: "require" | "assume";
+  readonly verbose?: boolean;
+}
+
+/** Changes to judge, with the one configuration that judges them. */
+interface Changes {
+  readonly configuration: Configuration;
+  readonly origin: string;
+  readonly entries: AsyncIterable<FactsEntry>;
+}
+
+async function* one(facts: ChangeFacts): AsyncGenerator<FactsEntry> {
+  yield { line: 1, facts };
+}
+
+/** The options that choose a local change; a facts file brings its own. */
+const localOnly = ["base", "staged", "worktree", "factsIssues"] as const;
+
+async function changesToJudge(range: string | undefined, options: CheckOptions, io: Io): Promise<Changes> {
+  if (options.facts === undefined) {
+    const { facts, configuration, origin } = await collectLocalChange(range, options, io);
+    return { configuration, origin, entries: one(facts) };
+  }
+  if (range !== undefined || localOnly.some((name) => options[name] !== undefined)) {
+    throw new ExitError(
+      exitCodes.usage,
+      "--facts brings the whole change: leave out the range and the options that choose one.",
+    );
+  }
+  const { readFactsInput } = await import("../facts-input.ts");
+  const { configuration, origin } = await namedConfiguration(options.config, io);
+  const isLines = options.format === "jsonl" || options.facts.endsWith(".jsonl");
+  return { configuration, origin, entries: readFactsInput(options.facts, isLines, io) };
+}
+
+/** What was taken for granted, in words, from the findings that say so. */
+function assumedIn(verdict: ChangeVerdict): string[] {
+  return verdict.findings
+    .filter((finding) => finding.rule === "issue.assumed")
+    .map((finding) => `${finding.where.issue ?? "an issue"} is open`);
+}
+
+function withIntent(facts: ChangeFacts, key: string | undefined): ChangeFacts {
+  return key === undefined ? facts : { ...facts, explicit_intent: { key, source: "argument" } };
+}
+
+async function check(range: string | undefined, options: CheckOptions, io: Io): Promise<void> {
+  const { configuration, origin, entries } = await changesToJudge(range, options, io);
+  const enforced = options.enforce === true || configuration.intent.enforce;
+  const output = checkOutput(options.format, io, { enforced, verbose: options.verbose === true });
+  const relay = options.out === undefined ? undefined : await import("../relay.ts");
+  const advice = options.beads === undefined ? undefined : await import("../drift-advice.ts");
+  const relayed: RelayEntry[] = [];
+  const advised: DriftAdvice[] = [];
+  const decided: Decided[] = [];
+  let invalid = 0;
+  for await (const entry of entries) {
+    io.signal.throwIfAborted();
+    if ("invalid" in entry) {
+      invalid += 1;
+      await output.addError(entry.invalid);
+      continue;
+    }
+    const facts = withIntent(entry.facts, options.intent);
+    const verdict = judgeChange(facts, configuration, {}, { assumeNamedIssues: options.evidence === "assume" });
+    decided.push({ decision: verdict.decision, deny_kind: verdict.deny_kind });
+    if (relay !== undefined) relayed.push(relay.relayEntry(verdict, facts, configuration.intent.hold_labels));
+    const item = advice?.adviseDrift(verdict);
+    if (item !== undefined && item !== null) advised.push(item);
+    await output.add(verdict, {
+      enforced,
+      configuration_origin: origin,
+      title: facts.title,
+      author: facts.author.login,
+      assumed: assumedIn(verdict),
+    });
+  }
+  await output.finish();
+  const at = io.timestamp();
+  if (relay !== undefined && options.out !== undefined) {
+    await relay.writeRelayFiles(resolve(io.cwd, options.out), relayed, { enforced, generatedAt: at });
+  }
+  if (advice !== undefined && options.beads !== undefined) {
+    await advice.writeBeads(resolve(io.cwd, options.beads), advised, at);
+  }
+  if (invalid > 0) throw new ExitError(exitCodes.usage);
+  const code = exitCodeOf(decided, enforced);
+  if (code !== exitCodes.allowed) throw new ExitError(code);
+}
+
+/** The command `check`. */
+export function checkCommand(io: Io): Command {
+  return addLocalOptions(new Command("check"))
+    .description("judge a change: a range, the index, the working tree or facts documents")
+    .option("--facts <file>", "judge facts documents: JSON, or one a line; - is standard input")
+    .addOption(new Option("--format <format>", "how to print verdicts").choices(formats).default("text"))
+    .option("--out <folder>", "also write intent-verdicts.json and merge-eligible.json there")
+    .option("--beads <file>", "also record misaligned changes in this beads file")
+    .option("--enforce", "refuse what the verdict denies; the configuration can ask for it too")
+    .addOption(
+      new Option("--evidence <how>", "what to do about issues that could not be looked up")
+        .choices(["require", "assume"])
+        .default("require"),
+    )
+    .option("--verbose", "show everything the verdict holds")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 allowed or report-only, 1 our failure, 2 usage or configuration, 3 denied, 4 denied because evidence is incomplete.",
+    )
+    .action((range: string | undefined, options: CheckOptions) => check(range, options, io));
+}

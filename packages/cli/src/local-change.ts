@@ -1,0 +1,120 @@
+/** @module One local change with everything that judges it: facts from git, configuration and plans from the base commit. */
+
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type ChangeFacts, readFacts } from "@warrant/kernel/change/facts";
+import type { Configuration } from "@warrant/kernel/configuration";
+import { GitError } from "@warrant/sources/git/error";
+import { openChange } from "@warrant/sources/git/facts";
+import type { Command } from "commander";
+import { withBasePlans } from "./base-plans.ts";
+import { ExitError, exitCodes } from "./exit.ts";
+import type { Io } from "./io.ts";
+import { baseConfiguration, namedConfiguration } from "./run-configuration.ts";
+
+/** The options that choose a local change and what judges it, shared by the commands that read one. */
+export interface LocalOptions {
+  readonly base?: string;
+  readonly staged?: boolean;
+  readonly worktree?: boolean;
+  readonly config?: string;
+  readonly factsIssues?: string;
+  readonly intent?: string;
+}
+
+export function addLocalOptions(command: Command): Command {
+  return command
+    .argument("[range]", "A..B, A...B or a revision (default: the current branch against its base)")
+    .option("--base <revision>", "the base to compare with, in place of the one that is found")
+    .option("--staged", "judge what is staged")
+    .option("--worktree", "judge the working tree, untracked files included")
+    .option("--config <file>", "judge by this configuration, in place of the base commit's")
+    .option("--facts-issues <file>", "facts of the issues the change names, as a JSON list")
+    .option("--intent <key>", "the intent this change belongs to");
+}
+
+export interface LocalChange {
+  readonly facts: ChangeFacts;
+  readonly configuration: Configuration;
+  readonly origin: string;
+}
+
+/** Issues as a person gives them; each named issue that is among them is known, with the link its text gave it. */
+async function withIssues(facts: ChangeFacts, file: string, io: Io): Promise<ChangeFacts> {
+  let given: unknown;
+  try {
+    given = JSON.parse(await readFile(resolve(io.cwd, file), "utf8"));
+  } catch (cause) {
+    const why =
+      cause instanceof SyntaxError ? "it is not JSON" : ((cause as NodeJS.ErrnoException).code ?? String(cause));
+    throw new ExitError(
+      exitCodes.usage,
+      `could not read the issues of ${file} (${why}). Give a JSON list of issues as in warrant.change-facts/v1.`,
+      { cause },
+    );
+  }
+  if (!Array.isArray(given))
+    throw new ExitError(exitCodes.usage, `${file} must be a JSON list of issues as in warrant.change-facts/v1.`);
+  const known = new Map<string, Record<string, unknown>>();
+  for (const [index, issue] of given.entries()) {
+    const record = typeof issue === "object" && issue !== null ? (issue as Record<string, unknown>) : {};
+    const { repository, number } = record;
+    if (typeof repository !== "string" || typeof number !== "number") {
+      throw new ExitError(exitCodes.usage, `${file}: issue ${index + 1} needs a repository and a number.`);
+    }
+    known.set(`${repository.toLowerCase()}#${number}`, record);
+  }
+  const issues = facts.issues.map((issue) => {
+    const found = known.get(`${issue.repository.toLowerCase()}#${issue.number}`);
+    if (found === undefined) return issue;
+    const { unreadable: _, ...named } = issue;
+    return { ...found, ...named };
+  });
+  const reading = readFacts({ ...facts, issues });
+  if (!reading.ok) throw new ExitError(exitCodes.usage, `${file}: ${reading.error.where}: ${reading.error.message}`);
+  return reading.facts;
+}
+
+/**
+ * Collects a local change.
+ *
+ * What the collector has to say (a clone that is too shallow, renames past git's limit) goes to standard error.
+ *
+ * @throws ExitError with the code of design §6 for everything a person has to settle first.
+ */
+export async function collectLocalChange(
+  range: string | undefined,
+  options: LocalOptions,
+  io: Io,
+): Promise<LocalChange> {
+  try {
+    const change = await openChange({
+      cwd: io.cwd,
+      range,
+      base: options.base,
+      staged: options.staged,
+      worktree: options.worktree,
+      environment: io.env,
+      signal: io.signal,
+    });
+    try {
+      const [collected, { configuration, origin }] = await Promise.all([
+        change.collect(),
+        options.config === undefined ? baseConfiguration(change.base, io) : namedConfiguration(options.config, io),
+      ]);
+      for (const finding of collected.findings) io.stderr.write(`warrant: ${finding.message} ${finding.next}\n`);
+      let facts = collected.facts;
+      if (options.intent !== undefined) {
+        facts = { ...facts, explicit_intent: { key: options.intent, source: "argument" } };
+      }
+      facts = await withBasePlans(facts, configuration, change.base);
+      if (options.factsIssues !== undefined) facts = await withIssues(facts, options.factsIssues, io);
+      return { facts, configuration, origin };
+    } finally {
+      await change.close();
+    }
+  } catch (error) {
+    if (error instanceof GitError) throw new ExitError(error.exitCode, error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+/** @module The configuration a run judges by: the base commit's, a named file, or the defaults, with the environment's part. */
+
+import { readSensitivePaths } from "@warrant/kernel/change/sensitive-paths";
+import type { Configuration } from "@warrant/kernel/configuration";
+import {
+  type ConfigurationFile,
+  configurationFileNames,
+  formatProblem,
+  loadConfiguration,
+} from "@warrant/sources/configuration-file";
+import type { BaseFiles } from "@warrant/sources/git/facts";
+import { readNamedFile } from "./commands/config-file.ts";
+import { ExitError, exitCodes } from "./exit.ts";
+import type { Io } from "./io.ts";
+
+export interface RunConfiguration {
+  readonly configuration: Configuration;
+  /** Where it came from, in words; every output says it. */
+  readonly origin: string;
+}
+
+/** Patterns of sensitive paths for every repository this environment checks, comma separated (change gate, section 11.3). */
+const sensitivePathsVariable = "WARRANT_INTENT_SENSITIVE_PATHS";
+
+/** @throws ExitError `usage` when the variable holds an entry that cannot be used; its value is never shown. */
+function withEnvironment(configuration: Configuration, io: Io): Configuration {
+  const value = io.env[sensitivePathsVariable];
+  if (value === undefined || value.trim() === "") return configuration;
+  const reading = readSensitivePaths(value, configuration.intent.sensitive_paths);
+  if (!reading.ok) {
+    const lines = reading.errors.map((error) => `  ${error.message}`);
+    throw new ExitError(exitCodes.usage, `the sensitive paths cannot be used:\n${lines.join("\n")}`);
+  }
+  for (const warning of reading.warnings) io.stderr.write(`warrant: ${warning}\n`);
+  return { ...configuration, intent: { ...configuration.intent, sensitive_paths: [...reading.paths] } };
+}
+
+async function fromFiles(files: readonly ConfigurationFile[], origin: string, io: Io): Promise<RunConfiguration> {
+  const reading = await loadConfiguration(files);
+  if (!reading.ok) {
+    const lines = reading.errors.map(formatProblem);
+    throw new ExitError(exitCodes.usage, `the configuration is not valid (${origin}):\n${lines.join("\n")}`);
+  }
+  for (const warning of reading.warnings) io.stderr.write(`warrant: ${warning}\n`);
+  return { configuration: withEnvironment(reading.configuration, io), origin };
+}
+
+/**
+ * The configuration of a file a person named, or the defaults without one.
+ *
+ * @throws ExitError `usage` when it cannot be read or is not valid.
+ */
+export async function namedConfiguration(file: string | undefined, io: Io): Promise<RunConfiguration> {
+  if (file === undefined) return await fromFiles([], "defaults", io);
+  return await fromFiles([await readNamedFile(file, io)], `${file} (not the base's)`, io);
+}
+
+/**
+ * The configuration of the base commit (law 4): a change cannot bring the rules it is judged by.
+ *
+ * @throws ExitError `usage` when it is not valid, or both names are present.
+ */
+export async function baseConfiguration(base: BaseFiles, io: Io): Promise<RunConfiguration> {
+  const read = await Promise.all(configurationFileNames.map(async (name) => ({ name, bytes: await base.read(name) })));
+  const files = read.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
+  const [file] = files;
+  const at = base.sha.slice(0, 7);
+  return await fromFiles(
+    files,
+    file === undefined ? `defaults (no warrant.yaml at ${at})` : `${file.name} at ${at}`,
+    io,
+  );
+}
