@@ -3,10 +3,11 @@
 import { type BranchShape, identityTable, type KnownIdentity } from "./identity-table.ts";
 
 const prefixes = new Map<string, KnownIdentity>();
+for (const row of identityTable) if (row.branch !== undefined) prefixes.set(row.branch.prefix.slice(0, -1), row);
 for (const row of identityTable) {
   if (row.kind !== "agent") continue;
   for (const name of [row.name, ...(row.logins ?? []), ...(row.botLogins ?? [])]) {
-    if (!name.includes("*")) prefixes.set(name, row);
+    if (!name.includes("*") && !prefixes.has(name)) prefixes.set(name, row);
   }
 }
 

@@ -75,8 +75,9 @@ function addTrailers(trailers: readonly Trailer[], by: Recogniser, signs: Signs)
     const person = parsePerson(value);
     const rows = recognisePerson(person, by);
     for (const row of rows) signs.add("trailer", shown, row, strengthOf(row, "likely"));
-    if (rows.length > 0) continue;
-    const tool = recogniseTool(person.name.toLowerCase(), toolTrailers.has(folded) && person.email === "");
+    // With an address the address decides: anyone may be called what a tool is called.
+    if (person.email !== "" || rows.length > 0) continue;
+    const tool = recogniseTool(person.name.toLowerCase(), toolTrailers.has(folded));
     if (tool !== null) signs.add("trailer", shown, tool, "likely");
   }
 }
