@@ -3,12 +3,18 @@
 import { accountRules } from "./rules/account.ts";
 import { changeRules } from "./rules/change.ts";
 import { intentRules } from "./rules/intent.ts";
-import type { Rule } from "./rules/rule.ts";
+import { riskRules } from "./rules/risk.ts";
+import { type Rule, ruleAreas } from "./rules/rule.ts";
 
 export { type Rule, type RuleArea, type RuleSeverity, ruleAreas } from "./rules/rule.ts";
 
 /** Every rule, in the order of `docs/rules.md`: by area, then as a person meets them. */
-export const rules: readonly Rule[] = [...changeRules, ...intentRules, ...accountRules];
+export const rules: readonly Rule[] = inOrder([...changeRules, ...riskRules, ...intentRules, ...accountRules]);
+
+function inOrder(unordered: readonly Rule[]): Rule[] {
+  const areas = Object.keys(ruleAreas);
+  return unordered.toSorted((left, right) => areas.indexOf(left.area) - areas.indexOf(right.area));
+}
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 

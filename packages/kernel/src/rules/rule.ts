@@ -21,6 +21,7 @@ export const ruleAreas = {
   label: "Labels",
   reference: "References in text",
   identity: "Who wrote it",
+  facts: "What could not be read",
   git: "Local git",
 } as const;
 export type RuleArea = keyof typeof ruleAreas;
