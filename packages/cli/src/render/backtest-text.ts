@@ -114,7 +114,10 @@ export function renderBacktestText(report: BacktestReport, options: BacktestText
     if (rest > 0) lines.push(`    ${colours.dim(`and ${rest} more with --format json or html`)}`);
   }
   const { median_ms, p95_ms, total_ms } = report.time;
-  lines.push("", colours.dim(`${milliseconds(median_ms)} a change (median), ${milliseconds(p95_ms)} (95th percentile)`));
+  lines.push(
+    "",
+    colours.dim(`${milliseconds(median_ms)} a change (median), ${milliseconds(p95_ms)} (95th percentile)`),
+  );
   lines.push(colours.dim(`${milliseconds(total_ms)} in all`));
   return `${lines.join("\n")}\n`;
 }

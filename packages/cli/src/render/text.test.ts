@@ -104,15 +104,23 @@ describe("a denied change in a terminal", () => {
     expect(shown(deniedVerdict(), { verbose: true })).not.toContain("with --verbose");
   });
 
-  it("prints ten findings of a severity and counts the rest", () => {
+  it("prints three findings of a rule, says their next step once, and counts the rest", () => {
     const findings = Array.from({ length: 13 }, (_, index) =>
       finding("test.weakened", { where: { path: `t${index}.test.ts` } }),
     );
     const text = shown(changeVerdict({ findings }));
-    expect(text).toContain("t9.test.ts");
-    expect(text).not.toContain("t10.test.ts");
-    expect(text).toContain("and 3 more findings (--verbose)");
+    expect(text).toContain("t2.test.ts");
+    expect(text).not.toContain("t3.test.ts");
+    expect(text.match(/→ Look at it\./g)).toHaveLength(1);
+    expect(text).toContain("and 10 more findings (--verbose)");
     expect(shown(changeVerdict({ findings }), { verbose: true })).toContain("t12.test.ts");
+  });
+
+  it("prints ten findings of a severity and counts the rest", () => {
+    const findings = Array.from({ length: 13 }, (_, index) => finding(`rule.${index}`, { next: `Step ${index}.` }));
+    const text = shown(changeVerdict({ findings }));
+    expect(text.match(/→ Step/g)).toHaveLength(10);
+    expect(text).toContain("and 3 more findings (--verbose)");
   });
 
   it("names five flagged files and counts the rest", () => {

@@ -23,6 +23,7 @@ const labelWidth = 12;
 const margin = "  ";
 /** Findings of one severity that a short report prints before it counts the rest. */
 const mostFindings = 10;
+const mostOfRule = 3;
 
 const symbols = { yes: "✓", no: "✗", warn: "!", note: "·", none: " " } as const satisfies Record<Mark, string>;
 const severityMarks = { block: "no", warn: "warn", info: "note" } as const satisfies Record<Severity, Mark>;
@@ -87,26 +88,38 @@ function markOf(line: Line, hasMarks: boolean, colours: Colours): string {
   return `${inkOf(line.mark, colours)(symbols[line.mark])} `;
 }
 
-function putFinding(page: Page, finding: Finding): void {
+function putFinding(page: Page, finding: Finding, isNextSaidLater: boolean): void {
   const mark = severityMarks[finding.severity];
   const prefix = `${margin}${inkOf(mark, page.colours)(symbols[mark])} `;
   const place = placeOf(finding);
   put(page, prefix, 4, [{ strong: finding.message }]);
   put(page, "    ", 4, [...place, ...(place.length > 0 ? [" "] : []), { faint: `[${finding.rule}]` }]);
   if (finding.quote !== undefined) put(page, `    ${page.colours.dim("│")} `, 6, [finding.quote]);
-  if (finding.next !== "") put(page, `    ${page.colours.dim("→")} `, 6, [finding.next]);
+  if (finding.next !== "" && !isNextSaidLater) put(page, `    ${page.colours.dim("→")} `, 6, [finding.next]);
+}
+
+/** The first of each rule, and of all together, that a short report shows. */
+function shortened(findings: readonly Finding[]): Finding[] {
+  const seen = new Map<string, number>();
+  const kept = findings.filter((finding) => {
+    const before = seen.get(finding.rule) ?? 0;
+    seen.set(finding.rule, before + 1);
+    return before < mostOfRule;
+  });
+  return kept.slice(0, mostFindings);
 }
 
 function putGroup(page: Page, group: FindingGroup, verbose: boolean): void {
-  const most = verbose ? group.findings.length : mostFindings;
+  const shown = verbose ? group.findings : shortened(group.findings);
   const ink = inkOf(severityMarks[group.severity], page.colours);
   page.lines.push("", margin + ink(severityHeadings[group.severity]));
-  for (const finding of group.findings.slice(0, most)) putFinding(page, finding);
-  if (group.findings.length > most) {
-    page.lines.push(
-      `    ${page.colours.dim(`and ${counted(group.findings.length - most, "more finding")} (--verbose)`)}`,
-    );
+  for (const [index, finding] of shown.entries()) {
+    const after = shown[index + 1];
+    // The same step for neighbours of one rule is said once, after the last of them.
+    putFinding(page, finding, after?.rule === finding.rule && after.next === finding.next);
   }
+  const rest = group.findings.length - shown.length;
+  if (rest > 0) page.lines.push(`    ${page.colours.dim(`and ${counted(rest, "more finding")} (--verbose)`)}`);
 }
 
 /** The decision and its reason on one line where they fit; further lines stand under the word after the mark. */
