@@ -1,7 +1,8 @@
 /** @module The pattern lists of a configuration, checked entry by entry. Messages name the place, never the pattern. */
 
+import { readSensitivePaths } from "@warrant/kernel/change/sensitive-paths";
 import type { Configuration } from "@warrant/kernel/configuration";
-import { resolveExtendingList, resolveList } from "@warrant/kernel/paths/lists";
+import { resolveList } from "@warrant/kernel/paths/lists";
 import { checkPatternList, compilePatternList, type PatternProblem } from "@warrant/kernel/paths/pattern";
 import { type Finding, formatPath, type Path, valueAt } from "./configuration-messages.ts";
 
@@ -36,6 +37,16 @@ function checkPlain(entries: readonly string[]): PatternProblem[] {
   return [...added, ...checkPatternList(entries)];
 }
 
+/** The list of the file alone; the environment's part is checked where the environment is read. */
+function checkSensitive(entries: readonly string[]): PatternProblem[] {
+  const reading = readSensitivePaths(undefined, entries);
+  if (reading.ok) return [];
+  return reading.errors.map(({ position, message }) => ({
+    index: position === null ? null : position - 1,
+    reason: message.replace(/^intent\.sensitive_paths(?:: entry \d+)? /, ""),
+  }));
+}
+
 function problemsOf(reading: ReturnType<typeof resolveList>): readonly PatternProblem[] {
   return reading.ok ? [] : reading.problems;
 }
@@ -49,7 +60,7 @@ const lists: readonly {
     check: (entries: readonly string[]) => problemsOf(resolveList(entries, [])),
   })),
   { path: ["intent", "feature_signals"], check: checkWords },
-  { path: ["intent", "sensitive_paths"], check: (entries) => problemsOf(resolveExtendingList(entries)) },
+  { path: ["intent", "sensitive_paths"], check: checkSensitive },
   { path: ["intent", "evidence", "plan", "paths"], check: checkPlain },
 ];
 
@@ -86,6 +97,10 @@ export function patternWarnings({ intent }: Configuration): Finding[] {
       matchesEverything(entry) ? [say(["intent", key, index], `matches every file: ${effect}`)] : [],
     ),
   );
+  const sensitive = readSensitivePaths(undefined, intent.sensitive_paths);
+  for (const warning of sensitive.ok ? sensitive.warnings : []) {
+    warnings.push({ path: ["intent", "sensitive_paths"], of: "value", message: `intent.sensitive_paths: ${warning}` });
+  }
   const guarded = intent.guardrail_path_patterns;
   if (guarded.length > 0 && !guarded.some((entry) => entry.startsWith("+"))) {
     const why =

@@ -370,6 +370,25 @@ describe("what is wrong is placed and explained", () => {
     expect(errors(`policy:\n  rules:\n${many}`)).toEqual(["warrant.yaml:1:1: is 449 KiB; at most 256 KiB are read"]);
   });
 
+  it.each([
+    ["absolute", "/srv/x", "is absolute"],
+    ["two scripts in one entry", "pаyments/", "mixes letters of two scripts"],
+    ["letters that imitate Latin", "рау/", "look like Latin"],
+    ["only exceptions", "'!x'", "exceptions only"],
+  ])("a sensitive path that is %s", (_, entry, reason) => {
+    const found = errors(`intent: {sensitive_paths: [${entry}]}\n`);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(/^warrant\.yaml:1:2[78]: intent\.sensitive_paths/);
+    expect(found[0]).toContain(reason);
+  });
+
+  it("reads two hundred sensitive paths and refuses one more", () => {
+    const list = (count: number) =>
+      `intent: {sensitive_paths: [${Array.from({ length: count }, (_, index) => `p${index}/`).join(", ")}]}\n`;
+    expect(read(list(200)).configuration.intent.sensitive_paths).toHaveLength(200);
+    expect(errors(list(201))).toEqual(["warrant.yaml:1:27: intent.sensitive_paths has more than 200 entries"]);
+  });
+
   it("never repeats a sensitive path, whatever is wrong with it", () => {
     for (const entry of ["../secret", "'sec\\u0072et{}'", "secret?", "/a/../secret", "'secret '"]) {
       const found = errors(`intent: {sensitive_paths: [ok, ${entry}]}\n`);
@@ -399,6 +418,11 @@ describe("what is allowed but doubtful", () => {
       "guardrails that replace the default",
       "intent: {guardrail_path_patterns: [a]}",
       /replaces the default list, so workflows, owner files and agent instructions are guarded only if it names them/,
+    ],
+    [
+      "sensitive paths beyond ASCII",
+      "intent: {sensitive_paths: [größe/, straße/]}",
+      /^warrant\.yaml:1:27: intent\.sensitive_paths: Some sensitive paths hold characters beyond ASCII/,
     ],
     [
       "a person who is also an agent",

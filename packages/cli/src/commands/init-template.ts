@@ -52,7 +52,7 @@ const intent = section(
     "[]",
     "Path lists know * (inside a folder) and ** (any folders), and ! for exceptions. An empty list is the default.",
     "Entries that all begin with + are added to the default; entries without + replace it.",
-    "Files that are tests:",
+    "Files that are tests.",
   ),
   key(
     "docs_path_patterns",
@@ -160,6 +160,20 @@ const policy = `
         #denied_tools: []
         #required_checks: []
 `;
+
+/** What each key under `intent` is for, by its path; editors show it beside the key. */
+export function keyDescriptions(): ReadonlyMap<string, string> {
+  const descriptions = new Map<string, string>();
+  const waiting = [{ entry: intent as Key | Section, path: "" }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { entry } = next;
+    const name = "section" in entry ? entry.section : entry.key;
+    const path = next.path === "" ? name : `${next.path}.${name}`;
+    if (entry.about.length > 0) descriptions.set(path, entry.about.at(-1) ?? "");
+    if ("section" in entry) waiting.push(...entry.entries.map((each) => ({ entry: each, path })));
+  }
+  return descriptions;
+}
 
 function listLines(values: readonly string[], indent: string): string {
   // A JSON text is a double-quoted YAML text.

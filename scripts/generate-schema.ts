@@ -1,0 +1,122 @@
+/**
+ * @module Writes the JSON Schemas of the documents into `packages/kernel/schema`, from the same schemas the code reads with.
+ *
+ * Run it after a schema changed: `node --conditions=warrant-source scripts/generate-schema.ts`. A test fails while the
+ * committed files are not what it would write.
+ */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ChangeFacts } from "@warrant/kernel/change/facts";
+import { Configuration } from "@warrant/kernel/configuration";
+import { ChangeVerdict, PolicyDecision } from "@warrant/kernel/verdict";
+import * as z from "zod/mini";
+import { keyDescriptions } from "../packages/cli/src/commands/init-template.ts";
+
+export const schemaFolder = join(import.meta.dirname, "../packages/kernel/schema");
+
+type Json = Record<string, unknown>;
+
+interface SchemaSource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly schema: z.core.$ZodType;
+  /** `input`: what a person or collector may write. `output`: what we write. */
+  readonly io: "input" | "output";
+}
+
+const sources: readonly SchemaSource[] = [
+  {
+    name: "warrant",
+    title: "warrant.yaml",
+    description:
+      "The configuration of Warrant, at the root of a repository. Every key is explained in docs/configuration.md.",
+    schema: Configuration,
+    io: "input",
+  },
+  {
+    name: "change-facts",
+    title: "warrant.change-facts/v1",
+    description: "One proposed change as a collector saw it. Keys that are not named are ignored.",
+    schema: ChangeFacts,
+    io: "input",
+  },
+  {
+    name: "verdict",
+    title: "warrant.verdict/v1",
+    description: "The decision on one change, its reasons, and the digests of what it was decided from.",
+    schema: ChangeVerdict,
+    io: "output",
+  },
+  {
+    name: "policy-decision",
+    title: "warrant.policy-decision/v1",
+    description: "What an intent may do, and which rules said so.",
+    schema: PolicyDecision,
+    io: "output",
+  },
+];
+
+/** Limits of JavaScript numbers say nothing about the documents. */
+function withoutNumberLimits(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutNumberLimits);
+  if (typeof node !== "object" || node === null) return node;
+  const entries = Object.entries(node)
+    .filter(([, value]) => Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
+    .map(([key, value]) => [key, withoutNumberLimits(value)] as const);
+  return Object.fromEntries(entries);
+}
+
+/** What an unreadable value is taken for is no default: it is the careful end, and nothing anyone should rely on. */
+function forgetFallback({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
+  if (zodSchema._zod.def.type === "catch") delete jsonSchema["default"];
+}
+
+/** Sections that may be left with nothing under them, and the model, which may be left without a name. */
+const mayBeEmpty = new Set(
+  [
+    "",
+    ".agents",
+    ".evidence",
+    ".evidence.issue",
+    ".evidence.plan",
+    ".evidence.approval",
+    ".drift",
+    ".alignment_model",
+  ].map((path) => `intent${path}`),
+);
+
+/** The configuration as editors check it: with what each key is for, and empty sections allowed as the reader allows them. */
+function describeKeys(node: Json, path: string, descriptions: ReadonlyMap<string, string>): Json {
+  const { properties, ...rest } = node;
+  const described: Json = { ...(descriptions.has(path) ? { description: descriptions.get(path) } : {}), ...rest };
+  if (mayBeEmpty.has(path)) described["type"] = [rest["type"], "null"];
+  if (typeof properties !== "object" || properties === null) return described;
+  const entries = Object.entries(properties as Record<string, Json>).map(([key, value]) => {
+    return [key, describeKeys(value, path === "" ? key : `${path}.${key}`, descriptions)] as const;
+  });
+  return { ...described, properties: Object.fromEntries(entries) };
+}
+
+/** Every schema file by its name, as the text that is committed. */
+export function generateSchemas(): ReadonlyMap<string, string> {
+  return new Map(
+    sources.map(({ name, title, description, schema, io }) => {
+      const { $schema, ...body } = z.toJSONSchema(schema, {
+        io,
+        unrepresentable: "any",
+        override: forgetFallback,
+      }) as Json;
+      const shown = schema === Configuration ? describeKeys(body, "", keyDescriptions()) : body;
+      const document = withoutNumberLimits({ $schema, title, description, ...shown });
+      return [`${name}.schema.json`, `${JSON.stringify(document, null, 2)}\n`];
+    }),
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  mkdirSync(schemaFolder, { recursive: true });
+  for (const [name, text] of generateSchemas()) writeFileSync(join(schemaFolder, name), text);
+}
