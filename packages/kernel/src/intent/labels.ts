@@ -27,7 +27,8 @@ export interface LabelReading {
 
 /** The form two spellings of one name share: trimmed and case folded. Label, owner and repository names compare so. */
 export function foldName(name: string): string {
-  return name.trim().toLowerCase();
+  // Upper case first: it unites letters that lower case keeps apart, as a full case folding does.
+  return name.trim().toUpperCase().toLowerCase();
 }
 
 /** Text order by UTF-16 unit: the same on every machine, unlike a locale's. */
