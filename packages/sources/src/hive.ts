@@ -8,7 +8,7 @@
 import type { IntentConfiguration } from "@warrant/kernel/configuration";
 import { checkPattern } from "@warrant/kernel/paths/pattern";
 import { type Place, readYaml, type YamlDocument } from "./yaml.ts";
-import { describeValue } from "./yaml-quote.ts";
+import { cleanText, describeValue } from "./yaml-quote.ts";
 
 export type HiveSettings = Partial<
   Pick<
@@ -89,12 +89,12 @@ function translateList(key: string, entries: readonly string[], raises: boolean,
     const pattern = isVariable(entry) ? null : translatePattern(entry, raises);
     if (pattern === null) {
       const why = isVariable(entry) ? "it holds a variable of Hive" : "our patterns know only * and **";
-      report.notImported.push(`intent.${key}: ${describeValue(entry)} (${why}); write what you mean by hand`);
+      report.notImported.push(`intent.${key}: "${cleanText(entry)}" (${why}); write what you mean by hand`);
       continue;
     }
     const shown = `${raises ? "+" : ""}${pattern}`;
     if (!translated.includes(shown)) translated.push(shown);
-    if (pattern !== entry) report.imported.push(`intent.${key}: ${describeValue(entry)} is written ${pattern} here`);
+    if (pattern !== entry) report.imported.push(`intent.${key}: "${cleanText(entry)}" is written ${pattern} here`);
   }
   return translated;
 }
@@ -141,7 +141,7 @@ function readIntent(document: YamlDocument, intent: Keys, report: Report): HiveS
   }
   const known = new Set(["enforce", "alignment_model", "feature_signals", ...patternKeys.map(([key]) => key)]);
   for (const key of Object.keys(intent)) {
-    if (!known.has(key)) report.notImported.push(`intent.${describeValue(key)}: not known here`);
+    if (!known.has(key)) report.notImported.push(`intent.${cleanText(key)}: not known here`);
   }
   return settings;
 }
@@ -173,7 +173,7 @@ export function importHive(input: Uint8Array | string): HiveImport {
   const author = isKeys(value["project"]) ? value["project"]["ai_author"] : undefined;
   if (typeof author === "string" && author !== "") {
     report.notImported.push(
-      `project.ai_author: ${describeValue(author)}; if only agents use that account, add it to intent.agents.logins`,
+      `project.ai_author: "${cleanText(author)}"; if only agents use that account, add it to intent.agents.logins`,
     );
   }
   return { ok: true, settings, imported: report.imported, notImported: report.notImported };

@@ -46,7 +46,9 @@ function approvalLine({ approval }: Intent["evidence"]): string {
   ];
   const who = `${approval.count} by someone with ${approval.min_permission} permission or more`;
   return `${who}, not the author${excluded.map((each) => ` or ${each}`).join("")}; enough alone for ${
-    approval.tiers.length === 0 ? "no tier" : `tier ${approval.tiers.toSorted((left, right) => left - right).join(", ")}`
+    approval.tiers.length === 0
+      ? "no tier"
+      : `tier ${approval.tiers.toSorted((left, right) => left - right).join(", ")}`
   }`;
 }
 
