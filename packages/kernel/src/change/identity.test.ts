@@ -221,6 +221,22 @@ describe("trailers that name a tool", () => {
   });
 });
 
+describe("trailers of the description", () => {
+  const trailer = "Co-authored-by: Claude <noreply@anthropic.com>";
+  it.each([
+    ["at its end", `Why.\n\n${trailer}`, "agent"],
+    ["at its end, with a rule and blank lines after it", `Why.\r\n\r\n${trailer}\r\n---\r\n\r\n`, "agent"],
+    ["in the middle", `Why.\n\n${trailer}\n\nMore about it.`, "unknown"],
+    ["in prose", `We once had ${trailer} in a commit.`, "unknown"],
+  ])("count %s or not", (_, body, kind) => {
+    expect(identify({ body }).kind).toBe(kind);
+  });
+
+  it("are not read from nothing", () => {
+    expect(identify({ body: null }).kind).toBe("unknown");
+  });
+});
+
 describe("which name and how sure", () => {
   it("an account decides before everything and is certain", () => {
     const facts = { author: bot("devin-ai-integration"), commits: [coAuthor("Claude <noreply@anthropic.com>")] };
