@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { WeekSeries } from "./backtest-series.ts";
 import { CappedTally } from "./backtest-tally.ts";
 import { Durations } from "./durations.ts";
-import { flaggedFiles, wordsOf } from "./render/alignment-words.ts";
+import { flaggedFiles, wordsBeyondReason } from "./render/alignment-words.ts";
 import { subjectName } from "./render/outline.ts";
 
 export const backtestSchemaName = "warrant.backtest/v1";
@@ -110,7 +110,7 @@ function driftOf(verdict: ChangeVerdict, change: BacktestChange): Drift {
     rationale: verdict.alignment.rationale,
     explained: flagged
       .slice(0, mostFiles)
-      .map((file) => ({ path: file.path, reason: file.reason, words: wordsOf(file) })),
+      .map((file) => ({ path: file.path, reason: file.reason, words: wordsBeyondReason(file) })),
   };
 }
 

@@ -20,6 +20,12 @@ export function wordsOf(file: AlignmentFile): string {
   return shared === "" ? `shares no word with the request, ${own}` : `${shared}, but ${own}`;
 }
 
+/** What the reason does not already say of the words: a reason may hold the first of each, and twice helps nobody. */
+export function wordsBeyondReason(file: AlignmentFile): string {
+  const first = [...file.words.shared.slice(0, 1), ...file.words.own.slice(0, 1)];
+  return first.every((word) => file.reason.includes(word)) ? "" : wordsOf(file);
+}
+
 /** The files out of scope, the least explained first; ties stand in the order of the change. */
 export function flaggedFiles(verdict: ChangeVerdict): AlignmentFile[] {
   return verdict.alignment.files
@@ -31,12 +37,10 @@ function fileLines(file: AlignmentFile, verbose: boolean): Line[] {
   const declared = file.declared ? " (the description says so, no request does)" : "";
   const follows: Part[] = file.follows === undefined ? [] : [", follows ", { code: file.follows }];
   const score = verbose && file.score !== null ? ` [score ${file.score.toFixed(2)}]` : "";
-  const words = wordsOf(file);
+  const words = verbose ? wordsOf(file) : wordsBeyondReason(file);
   const said: Part[] = [{ code: file.path }, `: ${continued(file.reason)}`, ...follows, declared + score];
   const lines = [detail(...said)];
-  // The kernel's reason may already hold the words; saying them twice helps nobody.
-  const isSaid = file.words.own.every((word) => file.reason.includes(word));
-  if (words !== "" && (verbose || !isSaid)) lines.push(subdetail(words));
+  if (words !== "") lines.push(subdetail(words));
   if (verbose && file.points.length > 0) {
     const points = file.points.map((point) => `${point.feature} ${point.value} → ${point.points.toFixed(2)}`);
     lines.push(subdetail({ faint: points.join(" · ") }));

@@ -101,7 +101,7 @@ function why(report: BacktestReport): string {
 
 function drift(entry: Drift): string {
   const files = entry.explained.map((file) => {
-    const words = file.words === "" || file.reason.includes(file.words) ? "" : ` · ${html(file.words)}`;
+    const words = file.words === "" ? "" : ` · ${html(file.words)}`;
     return `<div><dt><code>${html(file.path)}</code></dt><dd>${html(file.reason)}${words}</dd></div>`;
   });
   const more = entry.files_out - entry.explained.length;

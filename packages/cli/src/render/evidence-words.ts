@@ -24,7 +24,7 @@ export function issueLines(verdict: ChangeVerdict): Line[] {
     issues.map((issue) => {
       const name = { code: `${issue.repository}#${issue.number}` };
       return issue.counts
-        ? line("yes", name, ` counts (${issue.link})`)
+        ? line("yes", name, ` counts (${issue.link})${issue.because === "issue.assumed" ? ", assumed to be open" : ""}`)
         : line("no", name, ` does not count: ${becauseWords(issue.because)}`);
     }),
     "issue",

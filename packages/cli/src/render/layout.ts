@@ -1,6 +1,6 @@
 /** @module Words into lines of a given width, measured in terminal columns. */
 
-import { outside } from "./outside.ts";
+import { outside, sentence } from "./outside.ts";
 import type { Phrase } from "./phrase.ts";
 
 export type Role = "plain" | "code" | "strong" | "faint";
@@ -75,7 +75,7 @@ export function wordsOfPhrase(phrase: Phrase): Word[] {
   let pendingSpace = false;
   for (const part of phrase) {
     const [role, raw] = typeof part === "string" ? (["plain", part] as const) : roleOf(part);
-    const clean = outside(raw);
+    const clean = role === "code" ? outside(raw) : sentence(raw);
     const text = role === "code" && clean.includes(" ") ? `“${clean}”` : clean;
     for (const [index, piece] of text.split(" ").entries()) {
       if (index > 0) pendingSpace = true;

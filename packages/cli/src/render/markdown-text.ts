@@ -1,6 +1,6 @@
 /** @module Text that is safe inside Markdown: plain words stay words, everything else becomes a code span. */
 
-import { outside } from "./outside.ts";
+import { outside, sentence } from "./outside.ts";
 
 /**
  * A word that means nothing to Markdown or to a platform: letters, numbers and the punctuation of a sentence. Everything
@@ -47,7 +47,7 @@ export function codeSpan(text: string): string {
 
 /** A sentence with every word that is not plain in a code span; neighbours share one. Leading and trailing spaces stay. */
 export function prose(text: string): string {
-  const words = outside(text).split(" ");
+  const words = sentence(text).split(" ");
   const out: string[] = [];
   let code: string[] = [];
   function closeCode(): void {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outside } from "./outside.ts";
+import { outside, sentence } from "./outside.ts";
 
 describe("text from outside", () => {
   it.each([
@@ -14,10 +14,10 @@ describe("text from outside", () => {
     ["a right-to-left override", "user\u202Egpj.exe", "user<U+202E>gpj.exe"],
     ["an isolate", "\u2066x\u2069", "<U+2066>x<U+2069>"],
     ["line breaks of every kind", "a\nb\rc\u0085d\u2028e\u2029f", "a<U+000A>b<U+000D>c<U+0085>d<U+2028>e<U+2029>f"],
-    ["a tab, which would move columns", "a\tb", "a<U+0009>b"],
+    ["a tab", "a\tb", "a b"],
     ["a zero-width space", "a\u200Bb", "a<U+200B>b"],
     ["a tag character", "a\u{E0041}", "a<U+E0041>"],
-    ["a byte-order mark", "\uFEFFa", "<U+FEFF>a"],
+    ["a byte-order mark inside", "b\uFEFFa", "b<U+FEFF>a"],
     ["a lone surrogate", "a\uD800b", "a<U+D800>b"],
     ["a NUL byte", "a\u0000", "a<U+0000>"],
   ])("%s is written out", (_name, text, shown) => {
@@ -30,6 +30,10 @@ describe("text from outside", () => {
       expect(outside(text)).toBe(text);
     },
   );
+
+  it("in a sentence has spaces for line breaks and nothing else unwritten", () => {
+    expect(sentence("one\ntwo\r\nthree\u001B[2J\u2028")).toBe("one two three<U+001B>[2J<U+2028>");
+  });
 
   it("is cut with an ellipsis past the limit, never inside a pair of surrogates", () => {
     expect(outside("abcdef", 6)).toBe("abcdef");

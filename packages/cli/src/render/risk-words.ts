@@ -37,6 +37,8 @@ interface ContributorGroup {
   readonly paths: string[];
   readonly value: number | undefined;
   readonly limit: number | undefined;
+  /** Paths there are in all, where not all are listed. */
+  total: number;
 }
 
 /** Contributors of one rule and class together, the highest class first. */
@@ -50,22 +52,33 @@ function grouping(contributors: readonly Contributor[]): ContributorGroup[] {
       paths: [],
       value: contributor.value,
       limit: contributor.limit,
+      total: 0,
     };
-    if (contributor.path !== undefined && !group.paths.includes(contributor.path)) group.paths.push(contributor.path);
+    if (contributor.path === undefined) group.total = Math.max(group.total, contributor.value ?? 0);
+    else if (!group.paths.includes(contributor.path)) group.paths.push(contributor.path);
     groups.set(key, group);
   }
   const height = (group: ContributorGroup) => floorScale.words.indexOf(group.class);
   return [...groups.values()].sort((left, right) => height(right) - height(left));
 }
 
+const amounts: Readonly<Record<string, string>> = { "floor.lines": "changed line", "floor.files": "changed file" };
+
 function contributorWords(group: ContributorGroup, verbose: boolean): Part[] {
-  const title = continued(ruleOf(group.rule)?.title ?? group.rule);
-  const number =
-    group.value === undefined
-      ? ""
-      : ` (${grouped(group.value)}${group.limit === undefined ? "" : `, limit ${grouped(group.limit)}`})`;
-  if (group.paths.length === 0) return [title + number];
-  return [`${title + number}: `, ...listed(codes(group.paths), verbose ? 20 : 1)];
+  const { rule, paths, value, limit } = group;
+  const bound = limit === undefined ? "" : `limit ${grouped(limit)}`;
+  const amount = amounts[rule];
+  if (amount !== undefined && value !== undefined)
+    return [`${counted(value, amount)}${bound === "" ? "" : `, ${bound}`}`];
+  const title = continued(ruleOf(rule)?.title ?? rule);
+  if (paths.length === 0) {
+    const number = value === undefined ? "" : ` (${[grouped(value), bound].filter((part) => part !== "").join(", ")})`;
+    return [title + number];
+  }
+  const most = verbose ? paths.length : 1;
+  const shown = paths.slice(0, most);
+  const rest = Math.max(group.total, paths.length) - shown.length;
+  return [`${title}: `, ...listed(codes(shown), most), ...(rest > 0 ? [` and ${grouped(rest)} more`] : [])];
 }
 
 /** The class with what it rests on: worst first, with the measured numbers and their limits. */

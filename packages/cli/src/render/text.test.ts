@@ -71,8 +71,32 @@ describe("a denied change in a terminal", () => {
   });
 
   it("names the floor's reasons with their numbers and limits", () => {
-    expect(shown(deniedVerdict())).toContain("many changed lines (1,620, limit 1,500)");
+    expect(shown(deniedVerdict())).toContain("1,620 changed lines, limit 1,500");
     expect(shown(deniedVerdict())).toContain("a guarded file: .github/workflows/release.yml");
+  });
+
+  it("counts the paths of a floor rule that the verdict does not list", () => {
+    const paths = Array.from({ length: 20 }, (_, index) => ({
+      rule: "floor.guardrail",
+      class: "sensitive" as const,
+      path: `.github/workflows/${index}.yml`,
+    }));
+    const contributors = [...paths, { rule: "floor.guardrail", class: "sensitive" as const, value: 53, limit: 20 }];
+    const text = shown(deniedVerdict({ floor: { ...deniedVerdict().floor, contributors } }));
+    expect(text).toContain("a guarded file: .github/workflows/0.yml and 52 more");
+    expect(text).not.toContain("limit 20");
+  });
+
+  it("says when an issue counts only because it was assumed to", () => {
+    const verdict = changeVerdict();
+    const issues = [
+      { repository: "acme/shop", number: 12, link: "closing", counts: true, because: "issue.assumed" } as const,
+    ];
+    const text = shown({
+      ...verdict,
+      evidence: { ...verdict.evidence, linked_issue: { present: true, issues: [...issues] } },
+    });
+    expect(text).toContain("✓ acme/shop#12 counts (closing), assumed to be open");
   });
 
   it("says why evidence does not count", () => {
