@@ -81,6 +81,10 @@ function weakeningsOf(file: ChangedFile, classes: PathClasses): Weakening[] {
   return how;
 }
 
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
 /** The weakened tests of a change, in path order. */
 export function weakenedTests(files: readonly ChangedFile[], classes: PathClasses): WeakenedTest[] {
   const weakened: WeakenedTest[] = [];
@@ -89,7 +93,9 @@ export function weakenedTests(files: readonly ChangedFile[], classes: PathClasse
     const how = weakeningsOf(file, classes);
     if (how.length > 0) weakened.push({ path: file.previous_path ?? file.path, file, how });
   }
-  return weakened.sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
+  return weakened.sort(
+    (left, right) => compareText(left.path, right.path) || compareText(left.file.path, right.file.path),
+  );
 }
 
 function describe({ file, path, how }: WeakenedTest): string {

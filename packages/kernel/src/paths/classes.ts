@@ -18,6 +18,7 @@ import {
   schemaPatterns,
   securityWords,
 } from "./default-lists.ts";
+import { saysGenerated } from "./generated-head.ts";
 import { resolveExtendingList, resolveList } from "./lists.ts";
 import { wordsOfPath } from "./path-words.ts";
 import { maximumPathLength, parsePattern, readEntry } from "./pattern.ts";
@@ -72,9 +73,8 @@ export type Sight = "plain" | "disguised";
 export const lineClasses = ["code", "test", "docs", "generated", "lockfile", "other"] as const;
 export type LineClass = (typeof lineClasses)[number];
 
-/** Paths, and segments of paths, whose answers are kept. */
-const rememberedPaths = 16_384;
-const headLines = 5;
+/** Paths and folders whose answers are kept: more than a change has, in some 20 MB at most. */
+const rememberedPaths = 131_072;
 
 const spotless = hygieneOfPath("");
 
@@ -132,24 +132,6 @@ const supportWords = new Set([
   "cassettes",
 ]);
 
-/** Whether one of the first five added lines of a patch says that a program wrote the file. */
-export function saysGenerated(patch: string): boolean {
-  let seen = 0;
-  let start = 0;
-  while (start < patch.length && seen < headLines) {
-    const found = patch.indexOf("\n", start);
-    const end = found === -1 ? patch.length : found;
-    if (patch.charCodeAt(start) === 0x2b) {
-      seen += 1;
-      const line = patch.slice(start + 1, Math.min(end, start + 1000)).toLowerCase();
-      const generated = line.indexOf("code generated");
-      if (line.includes("@generated") || (generated !== -1 && line.includes("do not edit", generated))) return true;
-    }
-    start = end + 1;
-  }
-  return false;
-}
-
 interface Entry {
   readonly pattern: string;
   readonly mask: number;
@@ -194,12 +176,19 @@ function hasSecurityWord(text: string): boolean {
 /** Answers kept by key; past the limit the memory starts anew, so a long run stays flat. */
 function remembering<Answer>(find: (key: string) => Answer): (key: string) => Answer {
   const known = new Map<string, Answer>();
+  let lastKey: string | null = null;
+  let lastAnswer: Answer;
   return (key) => {
-    const earlier = known.get(key);
-    if (earlier !== undefined) return earlier;
-    const answer = find(key);
-    if (known.size >= rememberedPaths) known.clear();
-    known.set(key, answer);
+    // Most questions are about the path that was asked about just before.
+    if (key === lastKey) return lastAnswer;
+    let answer = known.get(key);
+    if (answer === undefined) {
+      answer = find(key);
+      if (known.size >= rememberedPaths) known.clear();
+      known.set(key, answer);
+    }
+    lastKey = key;
+    lastAnswer = answer;
     return answer;
   };
 }
@@ -234,7 +223,7 @@ function compile(configuration: IntentConfiguration): PathClasses {
   const folded = indexOf(entries, foldCase);
   // Built when the first path asks for it: few changes have one that could be a disguise.
   let alike: PatternIndex | null = null;
-  const isSecuritySegment = remembering(hasSecurityWord);
+  const isSecurityFolder = remembering(hasSecurityWord);
 
   function look(path: string): PathAnswers {
     // A path no file system has is guarded without being compared.
@@ -244,10 +233,11 @@ function compile(configuration: IntentConfiguration): PathClasses {
     const foldedFound = folded(foldCase(path).split("/"));
     if (isPlain(path)) {
       // What matches here in its own case also matches folded, so most paths are compared once.
-      const segments = path.split("/");
       const listed = foldedFound & everyBit & ~(foldedFound >>> exceptionShift);
-      const lowering = listed === 0 ? 0 : raw(segments) & listed;
-      const security = segments.some(isSecuritySegment) ? bits.security : 0;
+      const lowering = listed === 0 ? 0 : raw(path.split("/")) & listed;
+      const nameAt = path.lastIndexOf("/") + 1;
+      const isSecurity = isSecurityFolder(path.slice(0, nameAt)) || hasSecurityWord(path.slice(nameAt));
+      const security = isSecurity ? bits.security : 0;
       return { lowering, plain: listed | security, disguised: 0, hygiene: spotless };
     }
     const hygiene = hygieneOfPath(path);
