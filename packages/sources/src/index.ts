@@ -9,3 +9,4 @@ export {
   type OpenChange,
   openChange,
 } from "./git/facts.ts";
+export { type History, type HistoryChange, type HistoryOptions, openHistory } from "./git/history.ts";

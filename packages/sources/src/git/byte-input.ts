@@ -47,11 +47,6 @@ export class ByteInput {
     if (at === -1) this.#searched = Math.max(0, this.remaining - bytes.length + 1);
     return at;
   }
-
-  /** Drops what was read except the last bytes, which may be the beginning of what is searched for. */
-  keepLast(count: number): void {
-    this.moveTo(Math.max(this.position, this.buffer.length - count));
-  }
 }
 
 /** A parser over a `ByteInput`: it yields `undefined` to wait for more bytes, and each result once it is whole. */

@@ -12,7 +12,7 @@ import type { Finding } from "@warrant/kernel/finding";
 import { ByteInput, parseChunks } from "./byte-input.ts";
 import { describeCommits, plainLog, readLog } from "./commits.ts";
 import { GitError } from "./error.ts";
-import { diffArguments, type ListedFiles, listFiles, patchLimits, unseenPatches } from "./files.ts";
+import { diffArguments, type ListedFiles, listFiles, nothingListed, patchLimits, unseenPatches } from "./files.ts";
 import { namedIssues } from "./issues.ts";
 import type { TreeEntry } from "./objects.ts";
 import { type RepositoryName, readOrigin } from "./origin.ts";
@@ -173,8 +173,6 @@ export async function assembleFacts(parts: FactsParts): Promise<ChangeFacts> {
     incomplete: [...parts.incomplete, ...platformOnly],
   };
 }
-
-const nothingListed: ListedFiles = { files: [], incomplete: [], findings: [] };
 
 async function listChanged(
   repository: Repository,

@@ -20,7 +20,6 @@ const renameLimit = 1000;
  */
 export const diffArguments = [
   "--raw",
-  "--numstat",
   "-p",
   "-U0",
   "-z",
@@ -40,7 +39,7 @@ export const diffArguments = [
   "--no-relative",
 ] as const;
 
-export const patchLimits: PatchLimits = { file: maximumPatchBytes, change: maximumChangePatchBytes, whenFull: "stop" };
+export const patchLimits: PatchLimits = { file: maximumPatchBytes, change: maximumChangePatchBytes };
 
 const statuses: Readonly<Record<DiffRow["status"], FileStatus>> = {
   A: "added",
@@ -56,6 +55,8 @@ export interface ListedFiles {
   readonly incomplete: Incomplete[];
   readonly findings: Finding[];
 }
+
+export const nothingListed: ListedFiles = { files: [], incomplete: [], findings: [] };
 
 /** The files of a change, in git's order, with what could not be taken over as it is. */
 export function listFiles(rows: readonly DiffRow[]): ListedFiles {

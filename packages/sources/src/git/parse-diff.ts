@@ -1,8 +1,8 @@
 /**
- * @module The output of `git diff --raw --numstat -p -U0 -z`: rows, counts and patches of one change, read as bytes.
+ * @module The output of `git diff --raw -p -U0 -z`: rows, counts and patches of one change, read as bytes.
  *
- * Git prints the three parts one after the other in the same order. Rows come first and are the truth: a count or a
- * patch that belongs to no row is an error, so a misread patch never looks like "no changes".
+ * Git prints the rows first, then the patches in the same order. Rows are the truth: a patch that belongs to no row is an
+ * error, so a misread patch never looks like "no changes". Counts come from the hunk headers (decision 0062).
  */
 
 import type { ByteInput, Parser } from "./byte-input.ts";
@@ -28,12 +28,13 @@ export interface ParsedDiff {
   readonly rows: readonly DiffRow[];
 }
 
+/** Whether the header at a place begins something other than a patch. */
+type IsNext = (input: ByteInput, headerStart: number) => boolean;
+
 export interface PatchLimits {
   /** Bytes of one file's hunks, and of all hunks of the change. */
   readonly file: number;
   readonly change: number;
-  /** At the limit of the change: `stop` reading, or `skip` to what follows the change. */
-  readonly whenFull: "stop" | "skip";
 }
 
 const nul = 0;
@@ -42,9 +43,12 @@ const colon = 0x3a;
 const sectionStart = Buffer.from("diff --git ");
 const nextSection = Buffer.from("\ndiff --git ");
 const nextHunk = Buffer.from("\n@@ -");
+const binaryLine = Buffer.from("\nBinary files ");
+const hunkPattern = /^@@ -[0-9]+(?:,(?<removed>[0-9]+))? \+[0-9]+(?:,(?<added>[0-9]+))? @@/;
+/** Bytes in which a hunk's header is complete: four numbers of at most 15 digits. */
+const hunkHeaderBytes = 80;
 const rowPattern =
   /^:(?<oldMode>[0-7]{6}) (?<newMode>[0-7]{6}) [0-9a-f]{4,64} [0-9a-f]{4,64} (?<status>[A-Z])[0-9]{0,3}$/;
-const countsPattern = /^(?:(?<additions>[0-9]{1,15})\t(?<deletions>[0-9]{1,15})|-\t-)\t/;
 /** Bytes a section's own lines may take beside its hunks: two names of 4,096 bytes, quoted, in six lines. */
 const sectionHeadBytes = 128 * 1024;
 
@@ -128,45 +132,6 @@ function* readName(input: ByteInput): Generator<undefined, Buffer, void> {
   return name;
 }
 
-/** The counts of `--numstat -z`, put on their rows. Stops after the empty entry that ends them, or at the end. */
-export function* readNumstat(input: ByteInput, rows: readonly DiffRow[]): Parser<never> {
-  let next = 0;
-  for (;;) {
-    while (input.peek() === -1 && !input.ended) yield;
-    if (input.peek() === -1) return;
-    let end = input.findByte(nul);
-    while (end === -1) {
-      if (input.ended) throw endedEarly();
-      yield;
-      end = input.findByte(nul);
-    }
-    if (end === input.position) {
-      input.moveTo(end + 1);
-      return;
-    }
-    const start = input.position;
-    const counts = countsPattern.exec(input.buffer.toString("latin1", start, Math.min(end, start + 40)));
-    if (counts === null)
-      throw unexpectedOutput(`${show(input.buffer.subarray(start, end))} is not a line of --numstat`);
-    const nameStart = start + counts[0].length;
-    let oldName = input.buffer.subarray(nameStart, end);
-    input.moveTo(end + 1);
-    let newName = oldName;
-    if (oldName.length === 0) {
-      oldName = yield* readName(input);
-      newName = yield* readName(input);
-    }
-    const row = findRow(rows, next, (each) => each.newName.equals(newName) && each.oldName.equals(oldName));
-    if (row === -1) throw unexpectedOutput(`${show(newName)} is counted but not in the list of changed files`);
-    next = row + 1;
-    const [additions, deletions] = [counts.groups?.["additions"], counts.groups?.["deletions"]];
-    (rows[row] as DiffRow).counts =
-      additions === undefined || deletions === undefined
-        ? null
-        : { additions: Number(additions), deletions: Number(deletions) };
-  }
-}
-
 /** The first row at or after `from` that fits, or -1. Rows and what follows them stand in the same order. */
 function findRow(rows: readonly DiffRow[], from: number, fits: (row: DiffRow) => boolean): number {
   for (let index = from; index < rows.length; index += 1) {
@@ -176,17 +141,19 @@ function findRow(rows: readonly DiffRow[], from: number, fits: (row: DiffRow) =>
   return -1;
 }
 
-/** The patches of `-p -U0`, put on their rows. Stops at the end, or before a header that `isNext` knows as another part. */
+/**
+ * The patches of `-p -U0`, put with their counts on their rows. Stops at the end, or before a header that `isNext` knows
+ * as another part.
+ */
 export function* readPatches(
   input: ByteInput,
   rows: readonly DiffRow[],
   limits: PatchLimits,
-  isNext: (input: ByteInput, headerStart: number) => boolean = () => false,
+  isNext: IsNext = () => false,
 ): Parser<never> {
   let row = -1;
-  let sections = 0;
+  let isSecond = false;
   let total = 0;
-  let full = false;
   for (;;) {
     while (input.remaining <= sectionStart.length && !input.ended) yield;
     if (input.remaining === 0 || isNext(input, input.position)) return;
@@ -197,51 +164,99 @@ export function* readPatches(
       headerEnd = input.findByte(lineEnd);
     }
     const header = input.buffer.subarray(input.position, headerEnd);
-    input.moveTo(headerEnd);
     const fits = (each: DiffRow) => patchHeader(each.oldName, each.newName).equals(header);
-    const current = rows[row];
+    const previous = rows[row];
     // A file that became a link, or the other way round, has two sections: it is removed, then added.
-    const isSecond = current !== undefined && current.status === "T" && sections === 1 && fits(current);
-    const found = isSecond ? row : findRow(rows, row + 1, fits);
-    if (found === -1) throw unexpectedOutput(`the patch of ${show(header)} is not in the list of changed files`);
-    sections = isSecond ? 2 : 1;
-    row = found;
-    let end = input.find(nextSection);
-    let isLong = false;
-    while (end === -1 && !input.ended) {
-      if (input.remaining > limits.file + sectionHeadBytes) {
-        isLong = true;
-        input.keepLast(nextSection.length);
-      }
-      yield;
-      end = input.find(nextSection);
-    }
-    const sectionEnd = end === -1 ? input.buffer.length : end + 1;
-    const target = rows[row] as DiffRow;
-    const firstHunk = isLong ? -1 : input.buffer.subarray(0, sectionEnd).indexOf(nextHunk, input.position);
-    const size = firstHunk === -1 ? 0 : sectionEnd - firstHunk - 1;
-    input.moveTo(sectionEnd);
-    if (isLong || full || size > limits.file || total + size > limits.change) {
+    isSecond = previous?.status === "T" && !isSecond && fits(previous);
+    row = isSecond ? row : findRow(rows, row + 1, fits);
+    const target = rows[row];
+    if (target === undefined)
+      throw unexpectedOutput(`the patch of ${show(header)} is not in the list of changed files`);
+    input.moveTo(headerEnd);
+    const section = yield* readSection(input, limits.file);
+    if (section.isBinary || target.counts === null) {
+      target.counts = null;
       delete target.patch;
-      sections = 2;
-      if (!isLong && size <= limits.file) full = true;
-      if (full && limits.whenFull === "stop") return;
+      continue;
+    }
+    target.counts = {
+      additions: (target.counts?.additions ?? 0) + section.additions,
+      deletions: (target.counts?.deletions ?? 0) + section.deletions,
+    };
+    const before = isSecond ? target.patch : "";
+    total += section.bytes;
+    if (section.hunks === undefined || before === undefined || total > limits.change) {
+      // What is dropped leaves its place to smaller patches that follow.
+      total -= section.bytes;
+      delete target.patch;
     } else {
-      total += size;
-      const hunks = firstHunk === -1 ? "" : input.buffer.toString("utf8", firstHunk + 1, sectionEnd - 1);
-      if (target.counts !== null) {
-        target.patch = target.patch === undefined || target.patch === "" ? hunks : `${target.patch}\n${hunks}`;
-      }
+      target.patch = before === "" || section.hunks === "" ? before + section.hunks : `${before}\n${section.hunks}`;
     }
   }
 }
 
+interface Section {
+  readonly additions: number;
+  readonly deletions: number;
+  readonly isBinary: boolean;
+  /** Absent when the hunks are larger than is kept; their bytes are then not told. */
+  readonly hunks?: string;
+  readonly bytes: number;
+}
+
+/** One section, from the end of its header to the next header. A long one is counted and not kept. */
+function* readSection(input: ByteInput, maximumBytes: number): Generator<undefined, Section, void> {
+  const counted = { additions: 0, deletions: 0 };
+  let isLong = false;
+  let next = input.find(nextSection);
+  while (next === -1 && !input.ended) {
+    if (input.remaining > maximumBytes + sectionHeadBytes) {
+      isLong = true;
+      const kept = input.buffer.length - hunkHeaderBytes;
+      countHunks(input.buffer, input.position, kept, counted);
+      input.moveTo(kept);
+    }
+    yield;
+    next = input.find(nextSection);
+  }
+  const start = input.position;
+  const end = next === -1 ? input.buffer.length : next + 1;
+  input.moveTo(end);
+  const firstHunk = countHunks(input.buffer, start, end, counted);
+  if (isLong) return { ...counted, isBinary: false, bytes: 0 };
+  if (firstHunk === -1) {
+    const isBinary = input.buffer.subarray(start, end).includes(binaryLine);
+    return { ...counted, isBinary, hunks: "", bytes: 0 };
+  }
+  const bytes = end - firstHunk - 1;
+  if (bytes > maximumBytes) return { ...counted, isBinary: false, bytes: 0 };
+  return { ...counted, isBinary: false, hunks: input.buffer.toString("utf8", firstHunk + 1, end - 1), bytes };
+}
+
+/**
+ * Adds up the lines of every hunk whose header begins in a range, and says where the first begins, or -1. Without context
+ * lines a hunk header's two lengths are exactly the lines removed and added, so no line has to be looked at.
+ */
+function countHunks(
+  buffer: Buffer,
+  from: number,
+  to: number,
+  counted: { additions: number; deletions: number },
+): number {
+  let first = -1;
+  for (let at = buffer.indexOf(nextHunk, from); at !== -1 && at < to; at = buffer.indexOf(nextHunk, at + 1)) {
+    const header = buffer.toString("latin1", at + 1, Math.min(at + hunkHeaderBytes, buffer.length));
+    const groups = hunkPattern.exec(header)?.groups;
+    if (groups === undefined) throw unexpectedOutput(`${JSON.stringify(header)} does not begin a hunk`);
+    counted.deletions += Number(groups["removed"] ?? 1);
+    counted.additions += Number(groups["added"] ?? 1);
+    if (first === -1) first = at;
+  }
+  return first;
+}
+
 /** Rows, counts and patches of one change. Yields the change once it is whole. */
-export function* readDiff(
-  input: ByteInput,
-  limits: PatchLimits,
-  isNext?: (input: ByteInput, headerStart: number) => boolean,
-): Parser<ParsedDiff> {
+export function* readDiff(input: ByteInput, limits: PatchLimits, isNext?: IsNext): Parser<ParsedDiff> {
   const rows: DiffRow[] = [];
   yield* readRaw(input, rows);
   if (rows.length === 0) {
@@ -251,7 +266,8 @@ export function* readDiff(
     yield { rows };
     return;
   }
-  yield* readNumstat(input, rows);
+  while (input.remaining === 0 && !input.ended) yield;
+  if (input.peek() === nul) input.moveTo(input.position + 1);
   yield* readPatches(input, rows, limits, isNext);
   yield { rows };
 }
@@ -261,11 +277,6 @@ export function parseRaw(bytes: Buffer): DiffRow[] {
   const rows: DiffRow[] = [];
   parseWhole(bytes, (input) => readRaw(input, rows));
   return rows;
-}
-
-/** Puts the counts in the whole output of `--numstat -z` on their rows. */
-export function parseNumstat(bytes: Buffer, rows: readonly DiffRow[]): void {
-  parseWhole(bytes, (input) => readNumstat(input, rows));
 }
 
 /** Puts the patches in the whole output of `-p -U0` on their rows. */

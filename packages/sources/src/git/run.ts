@@ -100,12 +100,7 @@ function start(args: readonly string[], options: GitOptions, withInput: boolean)
   const environment = gitEnvironment(process.env, options.environment);
   if (environment["PATH"] === "") throw startError({ code: "ENOENT" }, options);
   const settings = fixedSettings.flatMap(([key, value]) => ["-c", `${key}=${value}`]);
-  const child = spawn("git", ["--no-pager", ...settings, ...args], {
-    cwd: options.cwd,
-    env: environment,
-    stdio: [withInput ? "pipe" : "ignore", "pipe", "pipe"],
-    windowsHide: true,
-  });
+  const child = spawnGit(["--no-pager", ...settings, ...args], environment, options, withInput);
   const said: Buffer[] = [];
   let saidBytes = 0;
   child.stderr?.on("data", (chunk: Buffer) => {
@@ -119,6 +114,32 @@ function start(args: readonly string[], options: GitOptions, withInput: boolean)
     child.once("close", (status, killed) => resolve({ status, killed, error: null }));
   });
   return { child, ending, stderr: () => Buffer.concat(said).subarray(0, keptStderr).toString("utf8") };
+}
+
+function spawnGit(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  options: GitOptions,
+  withInput: boolean,
+): ChildProcess {
+  try {
+    return spawn("git", args, {
+      cwd: options.cwd,
+      env: environment,
+      stdio: [withInput ? "pipe" : "ignore", "pipe", "pipe"],
+      windowsHide: true,
+    });
+  } catch (error) {
+    // Most failures are told later by an event; a few, such as a file in place of the folder, at once.
+    throw startError(error as NodeJS.ErrnoException, options);
+  }
+}
+
+/** Ends git, and closes its pipes: a program that git started could hold them open for ever. */
+function endChild(child: ChildProcess): void {
+  child.kill("SIGKILL");
+  child.stdout?.destroy();
+  child.stderr?.destroy();
 }
 
 /** Why git did not start at all. A missing folder and a missing program look alike to the system. */
@@ -192,8 +213,7 @@ export function streamGit(args: readonly string[], options: StreamOptions): GitS
   let stopped = false;
   const stop = () => {
     stopped = true;
-    child.kill("SIGKILL");
-    child.stdout?.destroy();
+    endChild(child);
   };
   return {
     stop,
@@ -267,7 +287,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   const chunks: Buffer[] = [];
   let bytes = 0;
   let late = false;
-  const stop = () => child.kill("SIGKILL");
+  const stop = () => endChild(child);
   const timer = setTimeout(() => {
     late = true;
     stop();
