@@ -1,7 +1,6 @@
 /** @module `warrant policy`: what the rules permit for an intent, and tests of the rules. */
 
 import { canonicalJson } from "@warrant/kernel/canonical";
-import type { Configuration } from "@warrant/kernel/configuration";
 import { compilePolicy } from "@warrant/kernel/policy/compile";
 import { runPolicyTest, type ScenarioResult } from "@warrant/kernel/policy/scenario";
 import { type Attribution, attributionStatuses, type PolicyDecision, riskDimension } from "@warrant/kernel/verdict";
@@ -9,7 +8,7 @@ import { type ConfigurationReading, formatProblem, loadConfiguration } from "@wa
 import { Command, Option } from "commander";
 import pc from "picocolors";
 import { ExitError, exitCodes } from "../exit.ts";
-import { type FactsEntry, readFactsInput } from "../facts-input.ts";
+import { readFactsInput } from "../facts-input.ts";
 import { type Io, wantsColour } from "../io.ts";
 import { policyDecisionText, policyTestText } from "../render/policy-text.ts";
 import { findConfigurationFiles, readNamedFile } from "./config-file.ts";
@@ -84,9 +83,7 @@ function explanation(decision: PolicyDecision | null, title: string, options: Ex
 }
 
 async function explainFacts(file: string, options: ExplainOptions, read: Read, io: Io): Promise<void> {
-  const { judgeChange } = await import("@warrant/kernel/change/judge");
-  const decide = (configuration: Configuration, entry: Extract<FactsEntry, { facts: unknown }>) =>
-    judgeChange(entry.facts, configuration).execution;
+  const { executionOf } = await import("../policy-of-facts.ts");
   let bad = 0;
   let count = 0;
   for await (const entry of readFactsInput(file, false, io)) {
@@ -101,7 +98,7 @@ async function explainFacts(file: string, options: ExplainOptions, read: Read, i
     const { repository, number, head } = entry.facts;
     const title = number === null ? `${repository} at ${head.sha.slice(0, 7)}` : `${repository}#${number}`;
     const separator = count > 1 && options.format === "text" ? "\n" : "";
-    io.stdout.write(separator + explanation(decide(read.configuration, entry), title, options, io));
+    io.stdout.write(separator + explanation(executionOf(entry.facts, read), title, options, io));
     await io.stdout.drained();
   }
   if (count === 0) throw new ExitError(exitCodes.usage, `${file} holds no facts document.`);
