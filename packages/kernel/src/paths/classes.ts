@@ -165,8 +165,13 @@ function configuredEntries(configuration: IntentConfiguration): Entry[] {
   ];
 }
 
+/** An index over one view of the patterns, built when the first path asks for it. */
 function indexOf(entries: readonly Entry[], view: (text: string) => string): PatternIndex {
-  return indexPatterns(entries.map(({ pattern, mask }) => ({ segments: parsePattern(view(pattern)), mask })));
+  let index: PatternIndex | null = null;
+  return (segments) => {
+    index ??= indexPatterns(entries.map(({ pattern, mask }) => ({ segments: parsePattern(view(pattern)), mask })));
+    return index(segments);
+  };
 }
 
 function hasSecurityWord(text: string): boolean {
@@ -221,8 +226,7 @@ function compile(configuration: IntentConfiguration): PathClasses {
   ];
   const raw = indexOf(entries, (text) => text);
   const folded = indexOf(entries, foldCase);
-  // Built when the first path asks for it: few changes have one that could be a disguise.
-  let alike: PatternIndex | null = null;
+  const alike = indexOf(entries, (text) => foldCase(replaceLookalikes(text)));
   const isSecurityFolder = remembering(hasSecurityWord);
 
   function look(path: string): PathAnswers {
@@ -246,7 +250,6 @@ function compile(configuration: IntentConfiguration): PathClasses {
     const exceptions = (rawFound | foldedFound) >>> exceptionShift;
     const seen = rawFound | foldedFound | raw(normal.split("/"));
     const read = replaceLookalikes(path);
-    alike ??= indexOf(entries, (text) => foldCase(replaceLookalikes(text)));
     const unmasked =
       folded(windowsForm(foldCase(path)).split("/")) |
       alike(foldCase(read).split("/")) |

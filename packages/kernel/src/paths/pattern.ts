@@ -34,7 +34,8 @@ export function readEntry(entry: string): ListEntry {
 }
 
 function parseSegment(text: string): SegmentGlob {
-  const [first = "", ...rest] = text.split(/\*+/);
+  if (!text.includes("*")) return [text];
+  const [first = "", ...rest] = text.split("*");
   return [first, ...rest];
 }
 
