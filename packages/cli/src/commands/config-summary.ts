@@ -22,11 +22,14 @@ function names(list: readonly string[], none = "none"): string {
   return list.length === 0 ? none : `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-const gated: Readonly<Record<Intent["gate"], string>> = {
-  agents: "changes by agents",
-  agents_and_unknown: "changes by agents and by accounts that are neither known bots nor listed people",
-  everyone: "every change",
-};
+/** Who is gated, with the bots the switch `bots` decides about (change gate, section 4.5). */
+function gatedLine({ gate, bots }: Intent): string {
+  if (gate === "everyone") return "every change, bots too";
+  const which = gate === "agents" ? "dependency and automation bots" : "dependency bots";
+  const who =
+    gate === "agents" ? "changes by agents" : "changes by agents and by anyone not known as a bot or listed person";
+  return `${who}; ${which} ${bots === "gate" ? "too" : "are reported only"}`;
+}
 
 function issueLine({ issue }: Intent["evidence"]): string {
   const parts = [issue.require_open ? "open" : "open or closed"];
@@ -62,7 +65,7 @@ export function summarize({ intent, policy }: Configuration): readonly (readonly
   const { plan } = intent.evidence;
   return [
     ["mode", intent.enforce ? "enforce: a denial has consequences" : "report-only: nothing is refused"],
-    ["gated", `${gated[intent.gate]}; ${intent.bots === "gate" ? "bots too" : "bots are reported only"}`],
+    ["gated", gatedLine(intent)],
     ["tests", patterns(intent.test_path_patterns)],
     ["docs", patterns(intent.docs_path_patterns)],
     ["guardrails", patterns(intent.guardrail_path_patterns)],

@@ -43,7 +43,7 @@ describe("warrant config check", () => {
       "warrant.yaml is valid.",
       "",
       "  mode       report-only: nothing is refused",
-      "  gated      every change; bots are reported only",
+      "  gated      every change, bots too",
       "  tests      default list",
       "  docs       default list and 1 more",
       "  guardrails default list",
@@ -68,7 +68,7 @@ describe("warrant config check", () => {
     );
     const { stdout } = await run([]);
     expect(stdout).toContain("enforce: a denial has consequences");
-    expect(stdout).toContain("changes by agents; bots too");
+    expect(stdout).toContain("changes by agents; dependency and automation bots too");
     expect(stdout).toContain("1 entry instead of the default list");
     expect(stdout).toContain(
       'open or closed, labelled "a", "b", "c", "d" and 1 more, linked by "fixes", also self-written, all of them',
@@ -79,6 +79,24 @@ describe("warrant config check", () => {
     expect(stdout).toContain('model      "m"');
     expect(stdout).toContain("1 rule, 0 labels; verified labels count");
     expect(stdout).toMatch(/\nwarning warrant\.yaml:1:\d+: intent\.guardrail_path_patterns replaces the default list/);
+  });
+
+  it.each([
+    ["agents", "report", "changes by agents; dependency and automation bots are reported only"],
+    [
+      "agents_and_unknown",
+      "report",
+      "changes by agents and by anyone not known as a bot or listed person; dependency bots are reported only",
+    ],
+    [
+      "agents_and_unknown",
+      "gate",
+      "changes by agents and by anyone not known as a bot or listed person; dependency bots too",
+    ],
+    ["everyone", "report", "every change, bots too"],
+  ])("says who is gated with gate: %s and bots: %s", async (gate, bots, said) => {
+    writeFileSync(join(folder, "warrant.yaml"), `intent: {gate: ${gate}, bots: ${bots}}\n`);
+    expect((await run([])).stdout).toContain(`  gated      ${said}\n`);
   });
 
   it("prints every error with its place and ends with code 2", async () => {
