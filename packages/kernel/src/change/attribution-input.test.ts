@@ -91,7 +91,7 @@ describe("labels of the change count only when verified (section 5.2)", () => {
   it("quotes at most 200 characters, without control characters", () => {
     const { findings } = input({ labels: [unset(`a\u001b[2J\u202e${"x".repeat(100_000)}`)] });
     expect(findings[0]?.quote).toHaveLength(200);
-    expect(findings[0]?.quote?.startsWith("a\uFFFD[2J\uFFFDx")).toBe(true);
+    expect(findings[0]?.quote?.startsWith("a<U+001B>[2J<U+202E>xxx")).toBe(true);
   });
 
   it("trust_labels: any counts all of them and says so", () => {

@@ -10,15 +10,12 @@ import {
 } from "../intent/attribution.ts";
 import { foldName, type PolicyConfiguration } from "../intent/labels.ts";
 import { compilePolicy } from "../policy/compile.ts";
-import { isAtLeast, type Permission, permissionScale } from "../scale.ts";
+import type { Permission } from "../scale.ts";
+import { cleanQuote } from "../text/clean.ts";
 import type { Attribution, PolicyDecision } from "../verdict.ts";
+import { isKnownAccount, isPersonAccount, type Parties, speaksWithAuthority } from "./evidence/authority.ts";
 import { type Actor, type ChangeFacts, type Issue, isReadable, type Label } from "./facts.ts";
-import { isAgentAccount, isBotAccount, isSameAccount } from "./identity.ts";
-
-interface Verification {
-  readonly author: Actor;
-  readonly agents: Configuration["intent"]["agents"];
-}
+import { isSameAccount } from "./identity.ts";
 
 /** What other parts of the judge settled before. */
 export interface AttributionContext {
@@ -26,21 +23,14 @@ export interface AttributionContext {
   readonly countingPlanIds: ReadonlySet<string>;
 }
 
-/**
- * Why an account does not speak for anyone with authority, or null when it does.
- *
- * It does iff it is known, a person and no agent, known not to be the change's author, and has the permission. Who opened
- * the change must be known for that: an unknown author could be anyone.
- */
-function whyNot(actor: Actor | undefined, permission: unknown, least: Permission, by: Verification): string | null {
-  if (actor === undefined || (actor.login === null && actor.id === null)) return "it is not known who set it";
-  if (actor.kind !== "user" || isAgentAccount(actor, by.agents) || isBotAccount(actor, by.agents)) {
-    return "not a person set it";
-  }
-  if (by.author.login === null && by.author.id === null) return "it is not known who opened the change";
-  if (isSameAccount(actor, by.author)) return "the author of the change set it";
-  if (!isAtLeast(permissionScale, permission, least)) return `it was set without ${least} permission`;
-  return null;
+/** Why an account does not speak with a permission for a change it did not open, or null when it does. */
+function whyNot(actor: Actor | undefined, permission: unknown, least: Permission, parties: Parties): string | null {
+  if (speaksWithAuthority(actor, permission, least, parties)) return null;
+  if (actor === undefined || !isKnownAccount(actor)) return "it is not known who set it";
+  if (!isPersonAccount(actor, parties.agents)) return "not a person set it";
+  if (!isKnownAccount(parties.author)) return "it is not known who opened the change";
+  if (isSameAccount(actor, parties.author)) return "the author of the change set it";
+  return `it was set without ${least} permission`;
 }
 
 interface LabelCount {
@@ -53,12 +43,12 @@ function countLabels(
   labels: readonly Label[],
   where: Finding["where"],
   trust: "verified" | "any",
-  by: Verification,
+  parties: Parties,
 ): LabelCount {
   const counted: string[] = [];
   const claims: { name: string; why: string }[] = [];
   for (const label of labels) {
-    const why = whyNot(label.actor, label.permission, "triage", by);
+    const why = whyNot(label.actor, label.permission, "triage", parties);
     if (why !== null) claims.push({ name: label.name, why });
     if (why === null || trust === "any") counted.push(label.name);
   }
@@ -75,16 +65,16 @@ function countLabels(
         severity: "info",
         message: `${claims.length === 1 ? "One label is" : `${claims.length} labels are`} ${used}: ${whys.join("; ")}.`,
         where,
-        quote: cleanQuote(claims.map(({ name }) => name)),
+        quote: quoteNames(claims.map(({ name }) => name)),
         next: "Have a person with triage permission, not the author of the change, set the label.",
       },
     ],
   };
 }
 
-function cleanQuote(names: readonly string[]): string {
-  const sorted = [...names].sort().slice(0, 20).join(", ");
-  return sorted.slice(0, 200).toWellFormed().replaceAll(/\p{C}/gu, "\uFFFD");
+/** Names as a finding quotes them; at most the first twenty, since no quote holds more. */
+function quoteNames(names: readonly string[]): string {
+  return cleanQuote([...names].sort().slice(0, 20).join(", "));
 }
 
 /** Web address of an issue or pull request, null where the repository is only a local folder. */
@@ -126,24 +116,24 @@ function notARoot(issue: Issue, facts: ChangeFacts): Finding | null {
 }
 
 /** Why explicit intent does not count, or null when it does (change gate, section 5.2). */
-function whyIntentDoesNotCount(facts: ChangeFacts, by: Verification, context: AttributionContext): string | null {
+function whyIntentDoesNotCount(facts: ChangeFacts, parties: Parties, context: AttributionContext): string | null {
   const intent = facts.explicit_intent;
   if (intent === undefined || intent.source === "argument") return null;
   if (intent.source === "plan") {
     const isCounting = intent.plan !== undefined && context.countingPlanIds.has(intent.plan);
     return isCounting ? null : "the plan it comes from does not count";
   }
-  return whyNot(intent.actor, intent.permission, "write", by);
+  return whyNot(intent.actor, intent.permission, "write", parties);
 }
 
 function countIntent(
   facts: ChangeFacts,
-  by: Verification,
+  parties: Parties,
   context: AttributionContext,
 ): { intent: CountedIntent | null; findings: readonly Finding[] } {
   const intent = facts.explicit_intent;
   if (intent === undefined) return { intent: null, findings: [] };
-  const why = whyIntentDoesNotCount(facts, by, context);
+  const why = whyIntentDoesNotCount(facts, parties, context);
   if (why === null) {
     const root = intent.root;
     return {
@@ -164,7 +154,7 @@ function countIntent(
         severity: "warn",
         message: `The explicit intent is treated as absent: ${why}.`,
         where: { field: "explicit_intent" },
-        quote: cleanQuote([intent.key]),
+        quote: cleanQuote(intent.key),
         next:
           intent.source === "plan"
             ? "Get the plan approved, or ask someone with write permission to set the intent label."
@@ -187,14 +177,14 @@ export function attributionInput(
   configuration: Configuration,
   context: AttributionContext,
 ): { input: AttributionInput; findings: Finding[] } {
-  const by: Verification = { author: facts.author, agents: configuration.intent.agents };
+  const parties: Parties = { author: facts.author, agents: configuration.intent.agents };
   const policy: PolicyConfiguration | undefined = configuration.policy;
   const trust = policy?.attribution.trust_labels ?? "verified";
   const isMissing = (what: "issues" | "labels") => facts.incomplete.some((entry) => entry.what === what);
   const areLabelsMissing = isMissing("labels");
   const findings: Finding[] = [];
 
-  const { intent, findings: intentFindings } = countIntent(facts, by, context);
+  const { intent, findings: intentFindings } = countIntent(facts, parties, context);
   findings.push(...intentFindings);
 
   const roots: AttributionRoot[] = [];
@@ -215,12 +205,12 @@ export function attributionInput(
       continue;
     }
     const listed = areLabelsMissing && facts.source !== "git" ? [] : issue.labels;
-    const { labels, findings: claims } = countLabels(listed, { issue: addressOf(issue) }, trust, by);
+    const { labels, findings: claims } = countLabels(listed, { issue: addressOf(issue) }, trust, parties);
     findings.push(...claims);
     roots.push({ ...head, isReadable: true, isOpen: issue.state === "open", labels });
   }
 
-  const own = countLabels(areLabelsMissing ? [] : facts.labels, { field: "labels" }, trust, by);
+  const own = countLabels(areLabelsMissing ? [] : facts.labels, { field: "labels" }, trust, parties);
   findings.push(...own.findings);
   return {
     input: {

@@ -1,6 +1,7 @@
 /** @module Attribution: which request a change or an issue belongs to, from which one source, and by which guard. */
 
 import type { Finding } from "../finding.ts";
+import { cleanQuote } from "../text/clean.ts";
 import { type Attribution, type AttributionStatus, attributionStatuses, type Root } from "../verdict.ts";
 import {
   compareText,
@@ -107,7 +108,7 @@ function conflictFindings(reading: LabelReading, where: Finding["where"]): Findi
       severity: "warn",
       message: `Labels name ${values.length} values of ${dimension} (${shown}); ${used}.`,
       where,
-      quote: labels.join(", ").slice(0, 200).toWellFormed(),
+      quote: cleanQuote(labels.slice(0, 20).join(", ")),
       next: "Remove one of the labels.",
     };
   });
