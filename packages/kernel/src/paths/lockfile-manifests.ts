@@ -1,7 +1,5 @@
 /** @module Which manifests a lockfile is written from, by ecosystem. */
 
-import { compilePatternList } from "./pattern.ts";
-
 const node = ["package.json", "pnpm-workspace.yaml", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs"];
 const dotnet = [
   "*.csproj",
@@ -55,7 +53,7 @@ function split(path: string): { folder: string; name: string } {
 }
 
 /**
- * The names (`*` as in patterns) of the manifests a lockfile is written from. A lockfile of no known ecosystem has none.
+ * The names (`*.ending` stands for all with that ending) of the manifests a lockfile is written from. A lockfile of no known ecosystem has none.
  */
 export function manifestsOf(lockfilePath: string): readonly string[] {
   return manifestsByLockfile.get(split(lockfilePath).name) ?? [];
@@ -65,6 +63,7 @@ export function manifestsOf(lockfilePath: string): readonly string[] {
 export function isManifestOf(manifestPath: string, lockfilePath: string): boolean {
   const manifest = split(manifestPath);
   if (!split(lockfilePath).folder.startsWith(manifest.folder)) return false;
-  const names = manifestsOf(lockfilePath);
-  return names.length > 0 && compilePatternList(names).matches(manifest.name);
+  return manifestsOf(lockfilePath).some((name) =>
+    name.startsWith("*") ? manifest.name.endsWith(name.slice(1)) : manifest.name === name,
+  );
 }
