@@ -56,6 +56,11 @@ describe("wrapping", () => {
     expect(plain(wrapped([{ code: "abcdefghijklmnop" }], 8))).toEqual(["abcdefgh", "ijklmnop"]);
   });
 
+  it("moves a wide character that would not fit to the next line", () => {
+    expect(plain(wrapped([{ code: "abcdefg修复" }], 8))).toEqual(["abcdefg", "修复"]);
+    expect(plain(wrapped(["abcdef 修复修复修"], 8))).toEqual(["abcdef", "修复修复", "修"]);
+  });
+
   it("puts a path that holds a space into quotation marks", () => {
     expect(wordsOfPhrase([{ code: "my file.ts" }]).map((word) => word.text)).toEqual(["“my", "file.ts”"]);
   });

@@ -17,8 +17,12 @@ const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 const combining = /[\p{Mn}\p{Me}\u200C\u200D]/u;
 
+/** Most text is this, and then a character is a column. */
+const oneColumnEach = /^[ -~]*$/;
+
 /** Columns a text takes in a terminal. */
 export function columns(text: string): number {
+  if (oneColumnEach.test(text)) return text.length;
   let sum = 0;
   for (const character of text) {
     if (combining.test(character)) continue;
@@ -29,6 +33,10 @@ export function columns(text: string): number {
 
 /** The first columns of a text, and what is left of it. */
 function splitAt(text: string, width: number): [string, string] {
+  if (oneColumnEach.test(text)) {
+    const at = Math.max(1, width);
+    return [text.slice(0, at), text.slice(at)];
+  }
   let used = 0;
   let end = 0;
   for (const character of text) {
@@ -125,7 +133,14 @@ export function wrapped(phrase: Phrase, width: number): Word[][] {
           close();
           spaced = false;
         }
-        const [head, tail] = splitAt(rest, room - used - (spaced ? 1 : 0));
+        const free = room - used - (spaced ? 1 : 0);
+        const [head, tail] = splitAt(rest, free);
+        if (columns(head) > free) {
+          // Not even a wide character is left room for.
+          close();
+          spaced = false;
+          continue;
+        }
         current.push({ text: head, role: word.role, spaced });
         used += columns(head) + (spaced ? 1 : 0);
         rest = tail;

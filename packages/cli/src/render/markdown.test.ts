@@ -4,7 +4,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
-import { changeVerdict, deniedVerdict, finding, hostileVerdict } from "../../../../testing/verdicts.ts";
+import { alignmentFile, changeVerdict, deniedVerdict, finding, hostileVerdict } from "../../../../testing/verdicts.ts";
 import { markdownLimit, renderMarkdown, renderMarkdownTable } from "./markdown.ts";
 import { codeSpan, prose } from "./markdown-text.ts";
 
@@ -235,6 +235,18 @@ describe("a verdict in Markdown", () => {
       expect(shown + missing).toBe(3000);
     },
   );
+
+  it("with a hundred thousand flagged files keeps within the limit and says how many are missing", () => {
+    const verdict = deniedVerdict();
+    const files = Array.from({ length: 100_000 }, (_, index) =>
+      alignmentFile(`f/${index}.ts`, { state: "out_of_scope" }),
+    );
+    const large = { ...verdict, alignment: { ...verdict.alignment, files } };
+    const text = renderMarkdown(large, { mode: "report", verbose: true });
+    expect(text.length).toBeLessThanOrEqual(markdownLimit);
+    expect(text).toMatch(/- [\d,]+ more lines not shown/);
+    expect(text).toContain("#### Blocking");
+  });
 
   it("with the longest pieces keeps within the limit", () => {
     const text = renderMarkdown(hostileVerdict("`@a".repeat(100_000)), { mode: "report", verbose: true });

@@ -115,7 +115,7 @@ function sectionsText(sections: readonly Section[], room: number): string {
       skipped.push(section.label);
       continue;
     }
-    out.push(...fitting);
+    for (const text of fitting) out.push(text);
     const missing = lines.length - fitting.length;
     if (missing > 0) out.push(`  - ${counted(missing, "more line")} not shown`);
   }
@@ -147,7 +147,7 @@ export function renderMarkdown(verdict: ChangeVerdict, options: MarkdownOptions)
   const foot = `\n<sub>${notes.join(" ")}</sub>\n`;
   // Findings come first for room, since they say what to do; the sections get at least a quarter.
   const room = limit - head.length - foot.length - 10;
-  const everySection = sectionsText(outline.sections, Number.POSITIVE_INFINITY);
+  const everySection = sectionsText(outline.sections, limit);
   const findings = groupsText(outline.groups, room - Math.min(everySection.length + 200, Math.floor(room / 4)));
   const sections = sectionsText(outline.sections, room - findings.length);
   return `${head}\n${sections}\n${findings}${foot}`;

@@ -34,6 +34,15 @@ describe("several changes in a terminal", () => {
     }
   });
 
+  it("may be a quarter of a million", () => {
+    const verdict = changeVerdict();
+    const text = renderTable(
+      Array.from({ length: 250_000 }, () => verdict),
+      plain,
+    );
+    expect(text.endsWith("250,000 changes, 0 would be denied\n")).toBe(true);
+  });
+
   it("let no escape sequence or line break through", () => {
     const text = renderTable([hostileVerdict("\u001B[31m\nx\u202E")], plain);
     // oxlint-disable-next-line no-control-regex

@@ -54,11 +54,8 @@ export function renderTable(verdicts: readonly ChangeVerdict[], options: TableOp
   const colours = picocolors.createColors(options.colour);
   const width = Math.max(60, Math.trunc(options.width) || 80);
   const names = verdicts.map((verdict) => outside(subjectName(verdict)));
-  const subjectWidth = Math.min(
-    widestSubject,
-    Math.floor(width / 4),
-    Math.max(7, ...names.map((name) => columns(name))),
-  );
+  const longest = names.reduce((most, name) => Math.max(most, columns(name)), 7);
+  const subjectWidth = Math.min(widestSubject, Math.floor(width / 4), longest);
   const heading = [
     "".padEnd(decisionWidth),
     padded("change", subjectWidth),
