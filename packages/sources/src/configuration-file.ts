@@ -3,39 +3,18 @@
  * only when there is a file.
  */
 
-import { type Configuration, configurationDigest, defaultConfiguration } from "@warrant/kernel/configuration";
+import { configurationDigest, defaultConfiguration } from "@warrant/kernel/configuration";
+import type { ConfigurationReading } from "./configuration-reading.ts";
+
+export { type ConfigurationProblem, type ConfigurationReading, formatProblem } from "./configuration-reading.ts";
 
 /** Names the configuration may have, at the repository root. */
 export const configurationFileNames = ["warrant.yaml", "warrant.yml"] as const;
-
-/** One thing that is wrong, placed: lines and columns count from 1, `path` is the key path (`intent.gate`), or empty. */
-export interface ConfigurationProblem {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly path: string;
-  readonly message: string;
-}
-
-export type ConfigurationReading =
-  | {
-      readonly ok: true;
-      readonly configuration: Configuration;
-      readonly digest: string;
-      /** Sentences, each with its place, about what is allowed but probably not meant. */
-      readonly warnings: readonly string[];
-    }
-  | { readonly ok: false; readonly errors: readonly ConfigurationProblem[] };
 
 /** A file that was found, by its name from the repository root. */
 export interface ConfigurationFile {
   readonly name: string;
   readonly bytes: Uint8Array | string;
-}
-
-/** `warrant.yaml:12:5: message`, the form editors and terminals turn into a link. */
-export function formatProblem(problem: ConfigurationProblem): string {
-  return `${problem.file}:${problem.line}:${problem.column}: ${problem.message}`;
 }
 
 /** The configuration of a repository without a file: every default, report-only. */

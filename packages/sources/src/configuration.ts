@@ -2,8 +2,8 @@
 
 import { Configuration, configurationDigest } from "@warrant/kernel/configuration";
 import { contradictions, doubts } from "./configuration-checks.ts";
-import { type ConfigurationProblem, type ConfigurationReading, formatProblem } from "./configuration-file.ts";
 import { explainIssue, type Finding, formatPath } from "./configuration-messages.ts";
+import { type ConfigurationProblem, type ConfigurationReading, formatProblem } from "./configuration-reading.ts";
 import { readYaml, type YamlDocument } from "./yaml.ts";
 
 const maximumProblems = 20;

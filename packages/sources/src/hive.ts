@@ -7,8 +7,9 @@
 
 import type { IntentConfiguration } from "@warrant/kernel/configuration";
 import { checkPattern } from "@warrant/kernel/paths/pattern";
-import { type Place, readYaml, type YamlDocument } from "./yaml.ts";
+import { readYaml, type YamlDocument } from "./yaml.ts";
 import { cleanText, describeValue } from "./yaml-quote.ts";
+import type { Place } from "./yaml-text.ts";
 
 export type HiveSettings = Partial<
   Pick<

@@ -1,7 +1,15 @@
 /** @module Bytes to text, with the place of the first byte or character that a text file may not hold. */
 
-import type { YamlProblem } from "./yaml.ts";
 import { nameCharacter } from "./yaml-quote.ts";
+
+/** Where something stands: line and column count from 1, columns in UTF-16 units. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+export interface YamlProblem extends Place {
+  readonly message: string;
+}
 
 export type Decoding =
   | { readonly ok: true; readonly text: string }

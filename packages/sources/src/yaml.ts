@@ -19,16 +19,7 @@ import {
   Parser,
 } from "yaml";
 import { cleanText, nameCharacter } from "./yaml-quote.ts";
-import { decodeText } from "./yaml-text.ts";
-
-/** Where something stands: line and column count from 1, columns in UTF-16 units. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-export interface YamlProblem extends Place {
-  readonly message: string;
-}
+import { decodeText, type Place, type YamlProblem } from "./yaml-text.ts";
 
 export const yamlLimits = { bytes: 256 * 1024, depth: 32, aliases: 20, values: 20_000, problems: 20 } as const;
 
