@@ -58,7 +58,7 @@ function policyRows(policy: ExecutionPolicy): Row[] {
 }
 
 function section(title: string, rows: readonly Row[], colours: PolicyColours): string[] {
-  const width = Math.max(0, ...rows.map(([label]) => label.length));
+  const width = rows.reduce((widest, [label]) => Math.max(widest, label.length), 0);
   return [colours.bold(title), ...rows.map(([label, text]) => `  ${colours.dim(label.padEnd(width))}  ${text}`)];
 }
 
