@@ -27,9 +27,17 @@ function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[-_\s]/g, "");
 }
 
+/** Whether the words begin alike: one begins the other, or they share at least five letters that are most of the first. */
+function beginsAlike(wanted: string, other: string): boolean {
+  let shared = 0;
+  while (shared < wanted.length && wanted[shared] === other[shared]) shared += 1;
+  const isWhole = shared === wanted.length || shared === other.length;
+  return isWhole ? shared >= 3 : shared >= 5 && shared * 3 >= wanted.length * 2;
+}
+
 /**
- * The word a person most likely meant, or undefined when none is near: at most a third of its letters differ, or one is
- * the beginning of the other. Case, `-` and `_` do not count.
+ * The word a person most likely meant, or undefined when none is near: at most a third of its letters differ, or both begin
+ * alike. Case, `-` and `_` do not count.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   if (word.length === 0 || word.length > longest) return undefined;
@@ -37,10 +45,10 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   let nearest: { word: string; edits: number } | undefined;
   for (const candidate of words) {
     const other = plain(candidate);
-    const isBeginning = wanted.length >= 3 && (other.startsWith(wanted) || wanted.startsWith(other));
-    const edits = isBeginning ? Math.min(1, distance(wanted, other)) : distance(wanted, other);
-    if (edits > Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3))) continue;
-    if (nearest === undefined || edits < nearest.edits) nearest = { word: candidate, edits };
+    const most = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+    const counted = distance(wanted, other);
+    const edits = beginsAlike(wanted, other) ? Math.min(most, counted) : counted;
+    if (edits <= most && (nearest === undefined || edits < nearest.edits)) nearest = { word: candidate, edits };
   }
   return nearest?.word;
 }

@@ -165,6 +165,19 @@ describe("warrant config check", () => {
     });
   });
 
+  it("tells what the environment adds, and stops for what is wrong there without repeating it", async () => {
+    writeFileSync(join(folder, "warrant.yaml"), "intent: {sensitive_paths: [billing/]}\n");
+    const added = await run([], { env: { WARRANT_INTENT_SENSITIVE_PATHS: "payments/, ledger/" } });
+    expect(added).toMatchObject({
+      code: 0,
+      stderr: "WARRANT_INTENT_SENSITIVE_PATHS is set and adds 2 more sensitive paths.\n",
+    });
+    const wrong = await run([], { env: { WARRANT_INTENT_SENSITIVE_PATHS: "payments/,../secret" } });
+    expect(wrong.code).toBe(2);
+    expect(wrong.message).toBe("WARRANT_INTENT_SENSITIVE_PATHS: entry 2 leaves the repository with `..`");
+    expect((await run([], { env: { WARRANT_INTENT_SENSITIVE_PATHS: " " } })).stderr).toBe("");
+  });
+
   it("colours only a terminal", async () => {
     expect((await run([], { isTTY: true, env: { TERM: "xterm" } })).stdout).toContain("\u001b[");
     expect((await run([], { isTTY: true, env: { NO_COLOR: "1" } })).stdout).not.toContain("\u001b[");

@@ -1,5 +1,6 @@
 /** @module `warrant config check`: whether a configuration is valid, and what it will do. */
 
+import { readSensitivePaths, sensitivePathsVariable } from "@warrant/kernel/change/sensitive-paths";
 import { type ConfigurationReading, formatProblem, loadConfiguration } from "@warrant/sources/configuration-file";
 import { Command, Option } from "commander";
 import pc from "picocolors";
@@ -50,6 +51,21 @@ async function check(file: string | undefined, options: CheckOptions, io: Io): P
   io.stdout.write(options.format === "json" ? renderJson(name, reading) : renderText(name, reading, io));
   await io.stdout.drained();
   if (!reading.ok) throw new ExitError(exitCodes.usage);
+  checkEnvironment(reading.configuration.intent.sensitive_paths, io);
+}
+
+/** The environment adds sensitive paths to the file's; what is wrong there stops a check just as the file would. */
+function checkEnvironment(configured: readonly string[], io: Io): void {
+  const value = io.env[sensitivePathsVariable];
+  if (value === undefined || value.trim() === "") return;
+  const sensitive = readSensitivePaths(value, configured);
+  if (!sensitive.ok) {
+    throw new ExitError(exitCodes.usage, sensitive.errors.map((error) => error.message).join("\n"));
+  }
+  const added = sensitive.paths.length - new Set(configured).size;
+  io.stderr.write(
+    `${sensitivePathsVariable} is set and adds ${added} more sensitive ${added === 1 ? "path" : "paths"}.\n`,
+  );
 }
 
 /** The command `config` with its subcommands. */
