@@ -275,5 +275,12 @@ export const intentRules: readonly Rule[] = [
       "Someone else's words may have linked this issue.",
       "Check that the issue is meant.",
     ],
+    [
+      "reference.too-nested",
+      "warn",
+      "Text that nests too deep to be read",
+      "Reading it would take unreasonable work, so issues named in that part do not count.",
+      "Write the issue reference in a plain line of its own.",
+    ],
   ]),
 ];
