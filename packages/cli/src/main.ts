@@ -25,6 +25,16 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/facts.ts")).factsCommand,
   },
   {
+    name: "backtest",
+    summary: "judge the changes a branch already has",
+    load: async () => (await import("./commands/backtest.ts")).backtestCommand,
+  },
+  {
+    name: "policy",
+    summary: "say what the policy permits for an intent, and test its rules",
+    load: async () => (await import("./commands/policy.ts")).policyCommand,
+  },
+  {
     name: "config",
     summary: "check the configuration of this repository",
     load: async () => (await import("./commands/config.ts")).configCommand,

@@ -9,7 +9,7 @@ import {
   loadConfiguration,
 } from "@warrant/sources/configuration-file";
 import type { BaseFiles } from "@warrant/sources/git/facts";
-import { readNamedFile } from "./commands/config-file.ts";
+import { findConfigurationFiles, readNamedFile } from "./commands/config-file.ts";
 import { ExitError, exitCodes } from "./exit.ts";
 import type { Io } from "./io.ts";
 
@@ -53,6 +53,16 @@ async function fromFiles(files: readonly ConfigurationFile[], origin: string, io
 export async function namedConfiguration(file: string | undefined, io: Io): Promise<RunConfiguration> {
   if (file === undefined) return await fromFiles([], "defaults", io);
   return await fromFiles([await readNamedFile(file, io)], `${file} (not the base's)`, io);
+}
+
+/**
+ * The configuration that stands in the working tree now, for looking at changes that are merged already.
+ *
+ * @throws ExitError `usage` when it is not valid.
+ */
+export async function workingTreeConfiguration(io: Io): Promise<RunConfiguration> {
+  const files = await findConfigurationFiles(io);
+  return await fromFiles(files, files[0] === undefined ? "defaults" : `${files[0].name} of the working tree`, io);
 }
 
 /**

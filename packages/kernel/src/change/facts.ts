@@ -268,7 +268,8 @@ function readIssue(issue: unknown): unknown {
   if (issue["unreadable"] !== undefined) {
     return { ...head, unreadable: unreadableReasons.find((reason) => reason === issue["unreadable"]) ?? "error" };
   }
-  const reason = issue["state_reason"] ?? (issue["state"] === "open" ? null : "not_planned");
+  const { state_reason } = issue;
+  const reason = state_reason === undefined ? (issue["state"] === "open" ? null : "not_planned") : state_reason;
   const editor = issue["editor"] === null || isRecord(issue["editor"]) ? issue["editor"] : undefined;
   const readable = ReadableIssue.safeParse({ ...issue, ...head, state_reason: reason, editor });
   return readable.success ? readable.data : { ...head, unreadable: "error" };

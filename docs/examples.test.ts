@@ -1,0 +1,104 @@
+/**
+ * @module Every example of the documentation is run: a `console` block holds commands after `$ ` and what they print.
+ *
+ * Run the test with WARRANT_UPDATE_DOCS=1 to write what the commands print now into the pages, then read the difference.
+ */
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { run } from "../packages/cli/src/main.ts";
+import { exampleRepository } from "../testing/example-repository.ts";
+import type { TestRepository } from "../testing/git-repository.ts";
+import { testIo } from "../testing/io.ts";
+
+const root = join(import.meta.dirname, "..");
+const isUpdating = process.env["WARRANT_UPDATE_DOCS"] === "1";
+
+function pagesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return pagesBelow(path);
+    return entry.name.endsWith(".md") ? [path] : [];
+  });
+}
+
+interface Example {
+  readonly command: string;
+  readonly expected: string;
+}
+
+const block = /^```console\n(?<examples>(?:.*\n)*?)```$/gm;
+
+function examplesOf(text: string): Example[] {
+  const lines = text.split("\n");
+  const examples: { command: string; expected: string[] }[] = [];
+  for (const line of lines.slice(0, -1)) {
+    if (line.startsWith("$ ")) examples.push({ command: line.slice(2), expected: [] });
+    else examples.at(-1)?.expected.push(line);
+  }
+  return examples.map(({ command, expected }) => ({ command, expected: expected.join("\n") }));
+}
+
+/** Words of a command line; single and double quotes group, nothing is expanded. */
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<plain>\S+)/g)].map(
+    (match) => match.groups?.["double"] ?? match.groups?.["single"] ?? match.groups?.["plain"] ?? "",
+  );
+}
+
+/** Runs `warrant …`, or several joined by a pipe, and gives what a person would see with the exit code when it is not 0. */
+async function show(command: string, shop: TestRepository): Promise<string> {
+  let input = "";
+  let shown = "";
+  let code = 0;
+  for (const part of command.split(" | ")) {
+    const [name, ...args] = wordsOf(part);
+    if (name === "git") {
+      shop.git(...args);
+      continue;
+    }
+    if (name === "cat") {
+      shown = readFileSync(shop.path(args[0] ?? ""), "utf8");
+      continue;
+    }
+    expect(name, `only warrant, git and cat are run, not: ${command}`).toBe("warrant");
+    const { io, stdout, stderr } = testIo({ cwd: shop.folder, stdin: input, columns: 100 });
+    code = await run(args, io);
+    input = stdout();
+    shown = stderr() + stdout();
+  }
+  const lines = shown.replaceAll(shop.folder, "/home/maria/shop").trimEnd();
+  return code === 0 ? lines : `${lines}${lines === "" ? "" : "\n"}(exit code ${code})`;
+}
+
+const pages = [join(root, "README.md"), ...pagesBelow(join(root, "docs"))]
+  .map((path) => ({ path, name: relative(root, path), text: readFileSync(path, "utf8") }))
+  .filter(({ text }) => text.includes("```console"));
+
+it("there are pages with examples", () => {
+  expect(pages.map(({ name }) => name)).toContain("docs/commands/check.md");
+});
+
+describe.each(pages)("the examples of $name print what they say", ({ path, text }) => {
+  let shop: TestRepository;
+  beforeAll(() => {
+    shop = exampleRepository();
+  });
+
+  it("one after another, in one fresh shop", async () => {
+    let updated = "";
+    let end = 0;
+    for (const found of text.matchAll(block)) {
+      const shownBlock: string[] = [];
+      for (const example of examplesOf(found.groups?.["examples"] ?? "")) {
+        const shown = await show(example.command, shop);
+        if (!isUpdating) expect(shown, example.command).toBe(example.expected);
+        shownBlock.push(`$ ${example.command}\n${shown}${shown === "" ? "" : "\n"}`);
+      }
+      updated += `${text.slice(end, found.index)}\`\`\`console\n${shownBlock.join("")}\`\`\``;
+      end = found.index + found[0].length;
+    }
+    if (isUpdating) writeFileSync(path, updated + text.slice(end));
+  });
+});

@@ -1,0 +1,103 @@
+/** @module `warrant backtest`: judges the changes a branch already has, to see what enforcing would have meant. */
+
+import { canonicalJson } from "@warrant/kernel/canonical";
+import { judgeChange } from "@warrant/kernel/change/judge";
+import { GitError } from "@warrant/sources/git/error";
+import { openHistory } from "@warrant/sources/git/history";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { type BacktestReport, createBacktestReport } from "../backtest-report.ts";
+import { ExitError } from "../exit.ts";
+import { type Io, wantsColour } from "../io.ts";
+import { startProgress } from "../progress.ts";
+import { namedConfiguration, workingTreeConfiguration } from "../run-configuration.ts";
+
+interface BacktestOptions {
+  readonly count: number;
+  readonly since?: string;
+  readonly branch?: string;
+  readonly config?: string;
+  readonly format: "text" | "json" | "html";
+}
+
+const maximumCount = 1_000_000;
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > maximumCount) {
+    throw new InvalidArgumentError(`must be a whole number from 1 to ${maximumCount}.`);
+  }
+  return count;
+}
+
+/** What a backtest takes for granted: the past's issues are not looked up, and its descriptions stand in for requests. */
+const assumed = ["named issues count", "a change's own words are what was asked for, which never denies it"];
+
+async function judgeHistory(options: BacktestOptions, io: Io): Promise<BacktestReport> {
+  const { configuration, origin } =
+    options.config === undefined ? await workingTreeConfiguration(io) : await namedConfiguration(options.config, io);
+  const history = await openHistory({
+    cwd: io.cwd,
+    branch: options.branch,
+    count: options.count,
+    since: options.since,
+    signal: io.signal,
+  });
+  const report = createBacktestReport();
+  const progress = startProgress("changes", history.total, io);
+  let repository = "";
+  try {
+    for await (const { facts, findings } of history) {
+      io.signal.throwIfAborted();
+      for (const finding of findings) io.stderr.write(`warrant: ${finding.message} ${finding.next}\n`);
+      const start = io.now();
+      const verdict = judgeChange(facts, configuration, {}, { assumeNamedIssues: true, assumeRequest: true });
+      const milliseconds = io.now() - start;
+      repository = facts.repository;
+      report.add(verdict, { sha: facts.head.sha, title: facts.title, date: facts.collected_at ?? null, milliseconds });
+      progress.step();
+    }
+  } finally {
+    progress.end();
+  }
+  return report.finish({ repository, branch: history.branch, configuration_origin: origin, assumed });
+}
+
+async function render(report: BacktestReport, format: BacktestOptions["format"], io: Io): Promise<string> {
+  switch (format) {
+    case "json":
+      return canonicalJson(report);
+    case "html":
+      return (await import("../render/backtest-html.ts")).renderBacktestHtml(report);
+    case "text": {
+      const { renderBacktestText } = await import("../render/backtest-text.ts");
+      return renderBacktestText(report, { colour: wantsColour(io.stdout, io.env), width: io.stdout.columns });
+    }
+    default:
+      return format satisfies never;
+  }
+}
+
+async function backtest(options: BacktestOptions, io: Io): Promise<void> {
+  try {
+    io.stdout.write(await render(await judgeHistory(options, io), options.format, io));
+    await io.stdout.drained();
+  } catch (error) {
+    if (error instanceof GitError) throw new ExitError(error.exitCode, error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The command `backtest`. */
+export function backtestCommand(io: Io): Command {
+  return new Command("backtest")
+    .description("judge the changes a branch already has, to see what enforcing would have meant")
+    .option("--count <number>", "judge the newest so many changes", readCount, 200)
+    .option("--since <date>", "only changes after this date, as git reads dates")
+    .option("--branch <revision>", "the branch (default: the one that is checked out)")
+    .option("--config <file>", "judge by this configuration (default: the working tree's warrant.yaml)")
+    .addOption(
+      new Option("--format <format>", "how to print the report").choices(["text", "json", "html"]).default("text"),
+    )
+    .addHelpText("after", "\nExit codes: 0 whatever the verdicts are, 1 our failure, 2 usage or configuration.")
+    .action((options: BacktestOptions) => backtest(options, io));
+}
