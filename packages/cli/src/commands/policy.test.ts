@@ -1,12 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { judgeChange } from "@warrant/kernel/change/judge";
 import { PolicyDecision } from "@warrant/kernel/verdict";
+import { readConfiguration } from "@warrant/sources/configuration";
 import { Command, CommanderError } from "commander";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changeFacts, issue, person } from "../../../../testing/facts.ts";
 import { testIo } from "../../../../testing/io.ts";
 import { ExitError } from "../exit.ts";
+import { executionOf } from "../policy-of-facts.ts";
 import { policyCommand } from "./policy.ts";
 
 const examples = join(import.meta.dirname, "../../../../examples/policy");
@@ -327,6 +330,7 @@ Where a rule asked for more
 
 describe("warrant policy explain, for facts", () => {
   const labels = [{ name: "docs", actor: person("maria", 31), permission: "write" as const }];
+  const intentOfPlan = { key: "CART", source: "plan" as const, plan: "plans/cart.md" };
   const facts = changeFacts({ issues: [issue(12, { labels })] });
 
   it("explains what a change is permitted", async () => {
@@ -351,6 +355,18 @@ describe("warrant policy explain, for facts", () => {
       .map((line) => PolicyDecision.parse(JSON.parse(line)));
     expect(first?.policy.autonomy).toBe("bounded");
     expect(second?.intent.status).toBe("unlinked");
+  });
+
+  it.each([
+    ["a mapped change", facts],
+    ["an ambiguous one", { ...facts, issues: [...facts.issues, issue(13, { labels })] }],
+    ["one whose intent comes from a plan that does not count", { ...facts, explicit_intent: intentOfPlan }],
+  ])("says of %s exactly what its verdict says", (_, given) => {
+    const reading = readConfiguration(rules, "warrant.yaml");
+    if (!reading.ok) throw new Error("the rules are valid");
+    const { execution } = judgeChange(given, reading.configuration);
+    expect(execution).not.toBeNull();
+    expect(executionOf(given, reading)).toEqual(execution);
   });
 
   it.each([
