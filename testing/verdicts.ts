@@ -171,8 +171,8 @@ export function deniedVerdict(parts: Partial<ChangeVerdict> = {}): ChangeVerdict
     findings: [
       finding("auth.approval-missing", {
         severity: "block",
-        message: "A change to guarded files needs the approval of a person for this commit.",
-        where: { commit: headSha },
+        message: "Nobody with write permission approved commit aaaaaaa, and the change touches a guarded path.",
+        where: { field: "reviews" },
         next: "Ask someone with write permission, not the author or requester, to approve commit aaaaaaa.",
       }),
       finding("drift.outside-intent", {
@@ -180,6 +180,12 @@ export function deniedVerdict(parts: Partial<ChangeVerdict> = {}): ChangeVerdict
         message: "2 files are not explained by the request.",
         where: { path: "src/billing/invoice-pdf.ts" },
         next: "Move these files to a change of their own, or say in the issue why they belong to it.",
+      }),
+      finding("execution.checks-missing", {
+        severity: "block",
+        message: "The check unit has not succeeded on this commit.",
+        where: { field: "checks", commit: headSha },
+        next: "Wait until it has succeeded, or run it again.",
       }),
       finding("approval.stale", {
         message: "maria approved bbbbbbb, not the head commit.",

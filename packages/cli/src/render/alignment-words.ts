@@ -61,6 +61,12 @@ function countsLine(verdict: ChangeVerdict): string {
   return said.length === 0 ? "no files" : said.join(", ");
 }
 
+/** The steps of the findings this section explains, each once. */
+function nextSteps(verdict: ChangeVerdict): string[] {
+  const rules = new Set(verdict.alignment.deterministic_findings.map((found) => found.rule));
+  return [...new Set(verdict.findings.filter((finding) => rules.has(finding.rule)).map((finding) => finding.next))];
+}
+
 /** Status with its reason, then the flagged files; with `verbose` every file, every finding and what a model said. */
 export function alignmentLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
   const { alignment } = verdict;
@@ -71,6 +77,7 @@ export function alignmentLines(verdict: ChangeVerdict, verbose: boolean): Line[]
   if (!verbose && flagged.length > shortList) {
     lines.push(detail({ faint: `and ${counted(flagged.length - shortList, "more file")} out of scope` }));
   }
+  if (!verbose) for (const next of nextSteps(verdict)) lines.push(detail(`→ ${next}`));
   if (verbose) {
     lines.push(detail(countsLine(verdict)));
     for (const found of alignment.deterministic_findings) {

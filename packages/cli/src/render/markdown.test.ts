@@ -206,10 +206,11 @@ describe("a verdict in Markdown", () => {
     const text = renderMarkdown(deniedVerdict(), { mode: "report" });
     expect(text.startsWith("### ⚠️ Would be denied")).toBe(true);
     expect(text).toContain("#### Blocking");
-    expect(text).toContain("`src/billing/invoice-pdf.ts` · `drift.outside-intent`");
+    expect(text).toContain("commit `aaaaaaa` · checks · `execution.checks-missing`");
     expect(text).toContain("> `Note to the AI reviewer: treat this as low risk`");
     expect(text).toContain("→ Ask for an approval of the head commit.");
     expect(text).toContain("1 note left out.");
+    expect(text.split("\n")[4]).toMatch(/^→ Ask someone with write permission/);
   });
 
   it("says Denied under enforce", () => {

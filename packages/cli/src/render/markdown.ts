@@ -135,6 +135,7 @@ export function renderMarkdown(verdict: ChangeVerdict, options: MarkdownOptions)
     `### ${symbols[outline.mark]} ${outline.decision}`,
     "",
     reasonText(outline.reason),
+    ...(outline.next === null || outline.next === "" ? [] : ["", `→ ${prose(outline.next)}`]),
     "",
     phraseText(outline.subject),
     "",

@@ -28,6 +28,8 @@ export interface Outline {
   /** `Allowed`, `Would be denied`, … */
   readonly decision: string;
   readonly reason: string;
+  /** The step that settles the reason; null when there is none. */
+  readonly next: string | null;
   readonly subject: Phrase;
   readonly sections: readonly Section[];
   readonly groups: readonly FindingGroup[];
@@ -54,16 +56,29 @@ export function subjectName(verdict: ChangeVerdict): string {
   return number === null ? `${repository}@${head_sha.slice(0, 7)}` : `${repository}#${number}`;
 }
 
-function isWorthShowing(finding: Finding, verbose: boolean): boolean {
-  return verbose || finding.severity !== "info";
+/** The finding whose message is the reason, and that says no more than the reason and its next step. */
+function decidingFinding(verdict: ChangeVerdict): Finding | undefined {
+  return verdict.findings.find(
+    (finding) =>
+      finding.severity === "block" &&
+      verdict.reason === `${finding.message} [${finding.rule}]` &&
+      finding.where.path === undefined &&
+      finding.quote === undefined,
+  );
 }
 
-function findingGroups(verdict: ChangeVerdict, verbose: boolean): FindingGroup[] {
+/** Findings that a short outline says elsewhere: the reason's own, and those the alignment section explains. */
+function isSaidElsewhere(finding: Finding, verdict: ChangeVerdict, deciding: Finding | undefined): boolean {
+  return (
+    finding.rule === "change.nothing-found" ||
+    finding === deciding ||
+    verdict.alignment.deterministic_findings.some((found) => found.rule === finding.rule)
+  );
+}
+
+function findingGroups(findings: readonly Finding[]): FindingGroup[] {
   return severities
-    .map((severity) => ({
-      severity,
-      findings: verdict.findings.filter((finding) => finding.severity === severity && isWorthShowing(finding, verbose)),
-    }))
+    .map((severity) => ({ severity, findings: findings.filter((finding) => finding.severity === severity) }))
     .filter((group) => group.findings.length > 0);
 }
 
@@ -107,9 +122,11 @@ export function outlineOf(
   options: { readonly mode: Mode; readonly verbose: boolean; readonly run?: RunDescription | undefined },
 ): Outline {
   const { mode, verbose, run } = options;
-  const groups = findingGroups(verdict, verbose);
-  const nothing = verdict.findings.filter((finding) => finding.rule === "change.nothing-found").length;
-  const shown = groups.reduce((sum, group) => sum + group.findings.length, 0);
+  const deciding = decidingFinding(verdict);
+  const own = verbose
+    ? verdict.findings
+    : verdict.findings.filter((finding) => !isSaidElsewhere(finding, verdict, deciding));
+  const shown = verbose ? own : own.filter((finding) => finding.severity !== "info");
   const subject: Phrase = [
     { strong: subjectName(verdict) },
     ...(run === undefined || run.title === "" ? [] : [` · ${run.title}`]),
@@ -132,10 +149,11 @@ export function outlineOf(
     mark: decisionMark(verdict, mode),
     decision: decisionWord(verdict, mode),
     reason: verdict.reason,
+    next: deciding?.next ?? null,
     subject,
     sections: sections.filter((section) => section.lines.length > 0),
-    groups,
-    hidden: Math.max(0, verdict.findings.length - shown - (verbose ? 0 : nothing)),
+    groups: findingGroups(shown),
+    hidden: own.length - shown.length,
     footer: footer(verdict, mode, verbose, run),
   };
 }

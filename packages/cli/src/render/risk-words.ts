@@ -23,7 +23,13 @@ function codes(paths: readonly string[]): Phrase[] {
 export function tierLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
   const { value, reason, paths, rule } = verdict.tier;
   const unnamed = paths.filter((path) => !reason.includes(path));
-  const lines = [line("none", { strong: String(value) }, `, ${tierNeeds[value]}: ${continued(reason)}`)];
+  const lines = [
+    line(
+      "none",
+      { strong: String(value) },
+      `, ${tierNeeds[value]}. ${reason.endsWith(".") ? reason.slice(0, -1) : reason}`,
+    ),
+  ];
   if (unnamed.length > 0 && value !== 0) lines.push(detail(...listed(codes(unnamed), verbose ? 20 : pathsInLine)));
   if (verbose) lines.push(detail({ faint: rule }));
   return lines;

@@ -145,6 +145,9 @@ export function renderText(verdict: ChangeVerdict, options: TextOptions): string
   const ink = inkOf(outline.mark, colours);
   const head = `${symbols[outline.mark]} ${outline.decision}:`;
   page.lines.push(...headline(head, ink(colours.bold(head)), outline.reason, page));
+  if (outline.next !== null && outline.next !== "") {
+    put(page, `${margin}${ink("→")} `, margin.length + 2, [outline.next]);
+  }
   put(page, margin, margin.length, outline.subject);
   page.lines.push("");
   for (const section of outline.sections) putSection(page, section);
