@@ -79,6 +79,10 @@ export function testGitEnvironment(extra: Readonly<Record<string, string>> = {})
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_TERMINAL_PROMPT: "0",
     GIT_ALLOW_PROTOCOL: "file",
+    GIT_AUTHOR_NAME: maria.name,
+    GIT_AUTHOR_EMAIL: maria.email,
+    GIT_COMMITTER_NAME: maria.name,
+    GIT_COMMITTER_EMAIL: maria.email,
     ...extra,
   };
 }

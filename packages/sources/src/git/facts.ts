@@ -16,7 +16,7 @@ import { diffArguments, type ListedFiles, listFiles, nothingListed, patchLimits,
 import { namedIssues } from "./issues.ts";
 import type { TreeEntry } from "./objects.ts";
 import { type RepositoryName, readOrigin } from "./origin.ts";
-import { readDiff } from "./parse-diff.ts";
+import { readDiff, unmergedFile } from "./parse-diff.ts";
 import { type RangeRequest, type ResolvedRange, resolveRange } from "./range.ts";
 import { openRepository, type Repository } from "./repository.ts";
 import { historyCut, shallowCommits } from "./shallow.ts";
@@ -222,10 +222,14 @@ interface Untracked {
 
 async function listUntracked(repository: Repository): Promise<Untracked> {
   const purpose = "listing files that are not tracked";
-  const [listed, top] = await Promise.all([
+  const [unmerged, listed, top] = await Promise.all([
+    repository.runInTree(["ls-files", "--unmerged", "-z", "--", ":/"], { purpose }),
     repository.runInTree(["ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/"], { purpose }),
     repository.runInTree(["rev-parse", "--show-toplevel"], { purpose }),
   ]);
+  // Compared with HEAD, a file in conflict looks like any other; its conflict marks would be judged as the change.
+  const conflict = unmerged.stdout.indexOf("\t");
+  if (conflict !== -1) throw unmergedFile(unmerged.stdout.subarray(conflict + 1, unmerged.stdout.indexOf(0)));
   if (listed.status !== 0 || top.status !== 0) {
     throw new GitError({
       code: "no-working-tree",

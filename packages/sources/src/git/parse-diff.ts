@@ -62,6 +62,16 @@ export function unexpectedOutput(came: string): GitError {
   });
 }
 
+/** A file in conflict has no state that could be judged. */
+export function unmergedFile(name: Buffer): GitError {
+  return new GitError({
+    code: "unmerged",
+    tried: "reading git's list of changes",
+    came: `${name.toString("utf8")} is in a merge conflict`,
+    next: "Settle the conflict and stage the file, then check again",
+  });
+}
+
 function endedEarly(): GitError {
   return unexpectedOutput("the output ended in the middle of an entry");
 }
@@ -80,12 +90,7 @@ function readStatus(letter: string, name: Buffer): DiffRow["status"] {
     case "T":
       return letter;
     case "U":
-      throw new GitError({
-        code: "unmerged",
-        tried: "reading git's list of changes",
-        came: `${name.toString("utf8")} is in a merge conflict`,
-        next: "Settle the conflict and stage the file, then check again",
-      });
+      throw unmergedFile(name);
     default:
       throw unexpectedOutput(`a file has the status ${letter}`);
   }

@@ -30,11 +30,12 @@ export async function resolveCommit(repository: Repository, revision: string): P
   const isPlain = plainName.test(revision) && revision !== "HEAD";
   const bare = revision.replace(/^refs\/(?:heads|remotes|tags)\//, "").replace(/^(?:heads|remotes|tags)\//, "");
   const [commit, branch, remote] = await Promise.all([
-    readObject(repository, `${revision}^{commit}`),
+    // A search in messages runs to the end of the text, so nothing can stand behind it; it finds commits only.
+    readObject(repository, revision.startsWith(":/") ? revision : `${revision}^{commit}`),
     isPlain ? readObject(repository, `refs/heads/${bare}`) : null,
     isPlain ? readObject(repository, `refs/remotes/${bare}`) : null,
   ]);
-  if (commit === null) throw await noSuchRevision(repository, revision);
+  if (commit?.type !== "commit") throw await noSuchRevision(repository, revision);
   const { head, defaultBranch } = repository;
   // A tag wins over a branch of the same name in git; then the text does not name the branch.
   const named = revision === "HEAD" || revision === "@" ? head?.branch : branch?.id === commit.id ? bare : undefined;
