@@ -248,7 +248,7 @@ describe("what only some changes have", () => {
       changeVerdict({ agent: { ...agent, evidence: [] }, gated: false, gated_because: "not_agent" }),
     );
     expect(text).toContain("✓ Not gated: ");
-    expect(text).toContain("no trace of an agent; not gated: no agent's change");
+    expect(text).toContain("no trace of an agent; not gated");
   });
 });
 

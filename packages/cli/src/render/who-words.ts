@@ -16,7 +16,7 @@ const gatedWords = {
   agent: "gated as an agent's change",
   unknown: "gated: its author is not known to be a person",
   everyone: "gated like every change",
-  not_agent: "not gated: no agent's change",
+  not_agent: "not gated",
   bot: "a bot's change",
 } as const satisfies Record<ChangeVerdict["gated_because"], string>;
 
