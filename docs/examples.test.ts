@@ -82,8 +82,8 @@ it("there are pages with examples", () => {
 
 describe.each(pages)("the examples of $name print what they say", ({ path, text }) => {
   let shop: TestRepository;
-  beforeAll(() => {
-    shop = exampleRepository();
+  beforeAll(async () => {
+    shop = await exampleRepository();
   });
 
   it("one after another, in one fresh shop", async () => {

@@ -63,8 +63,12 @@ export const anyFile: fc.Arbitrary<ChangedFile> = fc
     },
     { requiredKeys: ["path", "status", "binary", "kind"] },
   )
-  .map((file) => {
-    const { previous_path: _, ...rest } = file;
+  .map((given) => {
+    const { previous_path: _, ...rest } = {
+      ...given,
+      kind: given.mode === "120000" ? ("symlink" as const) : given.kind,
+    };
+    const file = { ...given, ...rest };
     return file.status === "renamed" ? { ...rest, previous_path: file.previous_path ?? "src/old.ts" } : rest;
   });
 

@@ -1,5 +1,6 @@
 /** @module The shop that the documentation's examples run in: the same commits, with the same ids, on every machine. */
 
+import { collectGitFacts } from "../packages/sources/src/git/facts.ts";
 import { createRepository, type Identity, maria, type TestRepository } from "./git-repository.ts";
 
 const copilot: Identity = { name: "copilot-swe-agent[bot]", email: "198982749+Copilot@users.noreply.github.com" };
@@ -40,6 +41,7 @@ const issues = [
     state_reason: null,
     labels: [
       { name: "bug", actor: { login: "maria", kind: "user", id: 41 }, permission: "maintain" },
+      { name: "accepted", actor: { login: "maria", kind: "user", id: 41 }, permission: "maintain" },
       { name: "P1", actor: { login: "maria", kind: "user", id: 41 }, permission: "maintain" },
     ],
     author: { login: "nadia", kind: "user", id: 77 },
@@ -77,15 +79,16 @@ intent:
 
 /**
  * A shop on `main`, and two branches of an agent: `copilot/fix-empty-cart` does what issue 12 asks, and
- * `copilot/fix-and-more` does more than that. Beside them lies `issues.json`, which git does not track.
+ * `copilot/fix-and-more` does more than that. Beside them lie `issues.json` and `pull-request.json`, the facts of the second
+ * branch as a platform would tell them; git does not track either.
  */
-export function exampleRepository(): TestRepository {
+export async function exampleRepository(): Promise<TestRepository> {
   const shop = createRepository({ lasting: "file" });
   shop.git("remote", "add", "origin", "https://github.com/acme/shop.git");
   shop.commit(
     "Open the shop",
     {
-      ".gitignore": "issues.json\nresults/\n",
+      ".gitignore": "issues.json\npull-request.json\nresults/\n",
       "README.md": "# Shop\n\nSells things.\n",
       "src/cart/total.ts": total,
       "src/cart/total.test.ts":
@@ -119,6 +122,18 @@ export function exampleRepository(): TestRepository {
     { author: copilot, committer: copilot },
   );
   shop.git("switch", "-q", "main");
+  const { facts } = await collectGitFacts({ cwd: shop.folder, range: "main..copilot/fix-and-more" });
+  const pullRequest = {
+    ...facts,
+    source: "github",
+    number: 48,
+    author: { login: "copilot-swe-agent", kind: "bot", id: 198982749 },
+    head: { ...facts.head, ref: "copilot/fix-and-more" },
+    issues: issues.map((issue) => ({ ...issue, link: "closing" })),
+    requested_by: [{ login: "maria", kind: "user", id: 41, via: "assigner" }],
+    incomplete: [],
+  };
+  shop.write({ "pull-request.json": `${JSON.stringify(pullRequest, null, 2)}\n` });
   // Files of the configuration pages; git is told to look past them here, so that no commit changes.
   shop.write({ ".git/info/exclude": "mistakes.yaml\nhive.yaml\n", "mistakes.yaml": mistakes, "hive.yaml": hive });
   shop.write({ "issues.json": `${JSON.stringify(issues, null, 2)}\n` });

@@ -20,6 +20,7 @@ export interface LocalOptions {
   readonly config?: string;
   readonly factsIssues?: string;
   readonly intent?: string;
+  readonly author?: string;
 }
 
 export function addLocalOptions(command: Command): Command {
@@ -30,7 +31,8 @@ export function addLocalOptions(command: Command): Command {
     .option("--worktree", "judge the working tree, untracked files included")
     .option("--config <file>", "judge by this configuration, in place of the base commit's")
     .option("--facts-issues <file>", "facts of the issues the change names, as a JSON list")
-    .option("--intent <key>", "the intent this change belongs to");
+    .option("--intent <key>", "the intent this change belongs to")
+    .option("--author <login>", "the account that opens the change, which git does not know");
 }
 
 export interface LocalChange {
@@ -106,6 +108,9 @@ export async function collectLocalChange(
       let facts = collected.facts;
       if (options.intent !== undefined) {
         facts = { ...facts, explicit_intent: { key: options.intent, source: "argument" } };
+      }
+      if (options.author !== undefined) {
+        facts = { ...facts, author: { login: options.author, kind: "unknown", id: null } };
       }
       facts = await withBasePlans(facts, configuration, change.base);
       if (options.factsIssues !== undefined) facts = await withIssues(facts, options.factsIssues, io);

@@ -37,7 +37,7 @@ async function* one(facts: ChangeFacts): AsyncGenerator<FactsEntry> {
 }
 
 /** The options that choose a local change; a facts file brings its own. */
-const localOnly = ["base", "staged", "worktree", "factsIssues"] as const;
+const localOnly = ["base", "staged", "worktree", "factsIssues", "author"] as const;
 
 async function changesToJudge(range: string | undefined, options: CheckOptions, io: Io): Promise<Changes> {
   if (options.facts === undefined) {
