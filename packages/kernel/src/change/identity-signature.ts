@@ -31,29 +31,28 @@ function escapeText(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
-function longestWord(phrase: string): string {
-  return phrase.split(" ").reduce((longest, word) => (word.length > longest.length ? word : longest), "");
+/** The words of a phrase with anything that is markup or space between them. */
+function wordsInOrder(phrase: string): string {
+  const words = phrase.split(/[^a-z0-9]+/).filter((word) => word !== "");
+  return words.map(escapeText).join(String.raw`[\W_]{1,8}`);
 }
 
-/** Every signature holds one of these, so a line without any is not looked at further. Most lines and texts have none. */
+/** Every signature holds one of these, so a text or line without any is not looked at further, and most have none. */
 const hint = new RegExp(
   [
-    ...new Set([
-      "generated",
-      "created",
-      "made ",
-      "authored-by",
-      "\u{1F916}",
-      ":robot",
-      ...phrases.map(({ line }) => longestWord(line)),
-      ...links.map(({ link }) => link.slice(0, link.indexOf("/"))),
-      ...keys.keys(),
-    ]),
-  ]
-    .map(escapeText)
-    .join("|"),
-  "iu",
+    String.raw`(?:generated|created|made)[\W_]{1,8}(?:with|by)`,
+    "(?:^|[^a-z-])authored-by",
+    "\u{1F916}|:robot",
+    ...new Set(phrases.map(({ line }) => wordsInOrder(line))),
+    ...new Set(links.map(({ link }) => escapeText(link.slice(0, link.indexOf("/"))))),
+    ...[...keys.keys()].map(escapeText),
+  ].join("|"),
 );
+
+/** Whether a lower-case text may hold a signature at all. A case-blind expression over every text is far slower. */
+function mayHoldSignature(lowerCase: string): boolean {
+  return hint.test(lowerCase);
+}
 
 /** The identity a harness trailer belongs to: by its key, and by its value where others use the key too. */
 export function recogniseHarnessTrailer(key: string, value: string): KnownIdentity | null {
@@ -102,7 +101,7 @@ const madeWith =
 /** The identity one line is a signature of; null for any other line. */
 export function recogniseSignature(rawLine: string): KnownIdentity | null {
   const line = rawLine.slice(0, maximumLineLength).trim();
-  if (!hint.test(line)) return null;
+  if (!mayHoldSignature(line.toLowerCase())) return null;
   const text = bareText(line);
   for (const { line: phrase, clause, row } of phrases) if (beginsWith(text, phrase, clause)) return row;
   const made = madeWith.exec(text)?.groups;
@@ -133,6 +132,8 @@ function isAutomationLine(line: string, text: string): boolean {
   return text.split(/[^\p{L}\p{N}_-]+/u).every((word) => !agentWords.has(word));
 }
 
+const lineEnd = /\r\n|\n|\r/;
+
 interface Fence {
   readonly mark: string;
   readonly length: number;
@@ -153,12 +154,14 @@ function closesFence(line: string, fence: Fence): boolean {
  * not read; one pass over the lines, each cut at a fixed length.
  */
 export function findSignatures(text: string): Signature[] {
-  if (!hint.test(text)) return [];
+  const lowerCase = text.toLowerCase();
+  if (!mayHoldSignature(lowerCase)) return [];
+  const lowerCaseLines = lowerCase.split(lineEnd);
   const found: Signature[] = [];
   let fence: Fence | null = null;
   let inComment = false;
   let codeMayFollow = true;
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  for (const [index, line] of text.split(lineEnd).entries()) {
     if (fence !== null) {
       if (closesFence(line, fence)) fence = null;
       continue;
@@ -173,7 +176,7 @@ export function findSignatures(text: string): Signature[] {
     if (isCode || /^ {0,3}>/.test(line)) continue;
     fence = opensFence(line);
     if (fence !== null) continue;
-    const row = recogniseSignature(line);
+    const row = mayHoldSignature(lowerCaseLines[index] ?? "") ? recogniseSignature(line) : null;
     if (row !== null) found.push({ row, line: line.trim() });
     inComment = line.lastIndexOf("<!--") > line.lastIndexOf("-->");
   }

@@ -344,6 +344,11 @@ describe("limits", () => {
     }
   });
 
+  it("takes any number of commits", () => {
+    const commits = Array.from({ length: 150_000 }, (_, index) => coAuthor(`Claude ${index} <noreply@anthropic.com>`));
+    expect(identify({ commits })).toMatchObject({ kind: "agent", name: "claude", confidence: "likely" });
+  });
+
   it("reads adversarial names, addresses and trailers without giving up", () => {
     const hostile = [
       "<".repeat(1e5),

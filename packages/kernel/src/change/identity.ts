@@ -1,7 +1,7 @@
 /** @module Who wrote a change: the signals of the facts, what they name and how sure that is (change gate, section 4). */
 
 import type { Finding } from "../finding.ts";
-import { type Confidence, confidenceScale, raise } from "../scale.ts";
+import { type Confidence, confidenceScale } from "../scale.ts";
 import { readTrailers, type Trailer } from "../text/trailers.ts";
 import type { AgentEvidence, AgentIdentity } from "../verdict.ts";
 import type { ChangeFacts, Commit } from "./facts.ts";
@@ -181,7 +181,7 @@ function decide(signs: readonly Sign[], isConfiguredPerson: boolean): Omit<Agent
   ] as const;
   for (const [kind, deciding] of kinds) {
     if (deciding.length === 0) continue;
-    const confidence = raise(confidenceScale, ...deciding.map((sign) => sign.strength));
+    const confidence = deciding.some((sign) => sign.strength === "certain") ? "certain" : "likely";
     return { kind, name: nameOf(deciding, confidence), confidence };
   }
   return { kind: "unknown", name: null, confidence: "none" };
