@@ -26,6 +26,10 @@ const order =
 const instructions =
   "(?:instructions?|rules?|prompts?|guidelines?|directives?|directions|commands?|orders|policies|policy|constraints|guardrails|safeguards|programming|training|context|messages?)";
 
+/** Words that may stand between `previous` and `instructions`; any word at all would join two lines of code. */
+const between =
+  "[ ,/]+(?:and|or|system|user|developer|given|stated|safety|review|reviewer|reviewing|security|content|set|of|the|your|all|any|other|earlier|previous|prior|written|such|these|those|listed|agent|model)";
+
 /** Stems, by the role they play in an order. A rule is tried only where all the roles it needs stand near each other. */
 const stems = {
   override: "ignor|disregard|forget|overrid|bypass|discard|neglect|abandon|drop|follow|attention|set aside|supersed",
@@ -81,7 +85,7 @@ const rules: readonly Rule[] = [
   // Override, whoever the subject is: nobody writes "all previous instructions" about something else.
   rule(
     "override previous instructions",
-    `\\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|do not follow|don't follow|stop following|pay no attention to|set aside)\\b (?:\\w+ ){0,3}?(?:previous|prior|above|earlier|preceding|foregoing|former|existing|original|initial|past)\\b(?: \\w+){0,2}? (?:system )?(?:instructions?|rules?|prompts?|guidelines?|directives?|directions|commands|orders|constraints|guardrails|programming|training)\\b`,
+    `\\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|do not follow|don't follow|stop following|pay no attention to|set aside)\\b (?:\\w+ ){0,3}?(?:previous|prior|above|earlier|preceding|foregoing|former|existing|original|initial|past)\\b(?:${between}){0,4}? (?:instructions?|rules?|prompts?|guidelines?|directives?|directions|commands|orders|constraints|guardrails|programming|training)\\b`,
   ),
   rule(
     "override instructions",
@@ -137,7 +141,7 @@ const rules: readonly Rule[] = [
   // An override of rules by whoever reads; a program may override earlier rules.
   rule(
     "override previous instructions",
-    `${order}(?:override|bypass|discard|abandon|drop|neglect) (?:\\w+ ){0,3}?(?:previous|prior|above|earlier|preceding|existing|original|initial)\\b(?: \\w+){0,2}? (?:system )?(?:instructions?|rules?|prompts?|guidelines?|directives?|constraints|guardrails|programming|training)\\b`,
+    `${order}(?:override|bypass|discard|abandon|drop|neglect) (?:\\w+ ){0,3}?(?:previous|prior|above|earlier|preceding|existing|original|initial)\\b(?:${between}){0,4}? (?:instructions?|rules?|prompts?|guidelines?|directives?|constraints|guardrails|programming|training)\\b`,
   ),
   // The wanted outcome.
   rule(

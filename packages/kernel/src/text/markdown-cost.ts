@@ -32,7 +32,7 @@ function depthOf(line: string): number {
  * underlined headings and in indentation; the weights were measured. Linear.
  */
 export function parsingWork(part: string): number {
-  let work = 100 + part.length * 1.5;
+  let work = 200 + part.length * 1.5;
   let lines = 0;
   let underlines = 0;
   let marks = 0;

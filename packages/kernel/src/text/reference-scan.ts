@@ -84,7 +84,8 @@ function findNumber(text: string, match: RegExpExecArray, context: ReferenceCont
   const number = Number(match.groups?.["number"]);
   const end = match.index + match[0].length;
   // One character more than owner and name can take, so that a longer name is seen to be longer.
-  const named = ownerAndName.exec(text.slice(Math.max(0, match.index - 142), match.index))?.[0];
+  const before = text.slice(Math.max(0, match.index - 142), match.index);
+  const named = before.includes("/") ? ownerAndName.exec(before)?.[0] : undefined;
   if (named !== undefined) {
     const repository = sameRepository(named, context);
     return { start: match.index - named.length, end, repository, number, form: "repository" };
