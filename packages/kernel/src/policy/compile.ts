@@ -5,7 +5,7 @@ import { compareText } from "../intent/labels.ts";
 import { type Attribution, attributionStatuses, type PolicyDecision } from "../verdict.ts";
 import { meetRecords, meetRules } from "./meet.ts";
 import { overridesOf } from "./overrides.ts";
-import { matchRule, type ReadRule, readRule, ruleSubject, safestPolicy } from "./rule.ts";
+import { matchRule, type ReadRule, type RuleMatch, readRule, ruleSubject, safestPolicy } from "./rule.ts";
 
 export { safestPolicy } from "./rule.ts";
 
@@ -18,20 +18,21 @@ export interface PolicySubject {
   readonly parts?: readonly Attribution[];
 }
 
-interface Matching {
-  readonly applied: ReadonlyMap<ReadRule, string>;
-  readonly failed: ReadonlyMap<ReadRule, string>;
+/** A rule with whether it applies to any of the records, and the condition that held or failed. */
+interface RuleOutcome extends RuleMatch {
+  readonly rule: ReadRule;
 }
 
-function matchAll(record: Attribution, rules: readonly ReadRule[], subject: PolicySubject): Matching {
-  const applied = new Map<ReadRule, string>();
-  const failed = new Map<ReadRule, string>();
-  const compared = ruleSubject(record, subject.owner, subject.repository);
-  for (const rule of rules) {
-    const { applies, reason } = matchRule(rule, compared);
-    (applies ? applied : failed).set(rule, reason);
-  }
-  return { applied, failed };
+/** Every rule for every record, in the order of the rules. */
+function matchRules(
+  records: readonly Attribution[],
+  rules: readonly ReadRule[],
+  subject: PolicySubject,
+): RuleMatch[][] {
+  return records.map((record) => {
+    const compared = ruleSubject(record, subject.owner, subject.repository);
+    return rules.map((rule) => matchRule(rule, compared));
+  });
 }
 
 /** Whether rules are looked at: not for a record that says nobody asked, nor for a status this version does not know. */
@@ -71,21 +72,18 @@ export function compilePolicy(
       compiler: "policy/v1",
     };
   }
-  const matchings = records.map((record) => matchAll(record, read, subject));
-  const met = matchings
-    .map(({ applied }) => meetRules([...applied.keys()]))
+  const matches = matchRules(records, read, subject);
+  const met = matches
+    .map((matched) => meetRules(read.filter((_, index) => matched[index]?.applies === true)))
     .reduce((left, right) => meetRecords(left, right));
-  const reasonOf = (rule: ReadRule, kind: keyof Matching) =>
-    matchings.find((matching) => matching[kind].has(rule))?.[kind].get(rule);
-  const applied = read.flatMap((rule) => {
-    const reason = reasonOf(rule, "applied");
-    return reason === undefined ? [] : [{ rule, reason }];
-  });
-  const notApplied = read.flatMap((rule) => {
-    const isApplied = reasonOf(rule, "applied") !== undefined;
-    const reason = reasonOf(rule, "failed");
-    return isApplied || reason === undefined ? [] : [{ id: rule.id, reason }];
-  });
+  const applied: RuleOutcome[] = [];
+  const notApplied: RuleOutcome[] = [];
+  for (const [index, rule] of read.entries()) {
+    const ofRule = matches.flatMap((matched) => matched[index] ?? []);
+    const outcome = ofRule.find(({ applies }) => applies) ?? ofRule[0];
+    if (outcome !== undefined) (outcome.applies ? applied : notApplied).push({ rule, ...outcome });
+  }
+  const reasons = (outcomes: readonly RuleOutcome[]) => outcomes.map(({ rule, reason }) => ({ id: rule.id, reason }));
   const tools = met.tools === null ? null : [...met.tools].sort(compareText);
   return {
     ...decision,
@@ -100,8 +98,8 @@ export function compilePolicy(
       required_checks: [...met.checks].sort(compareText),
       rule_ids: applied.map(({ rule }) => rule.id),
     },
-    applied_rules: applied.map(({ rule, reason }) => ({ id: rule.id, reason })),
-    not_applied: notApplied,
+    applied_rules: reasons(applied),
+    not_applied: reasons(notApplied),
     overrides: applied.flatMap(({ rule }) => overridesOf(rule, met, tools ?? [])),
     compiler: "policy/v1",
   };
