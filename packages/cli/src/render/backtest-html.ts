@@ -7,6 +7,7 @@ import { backtestStyle } from "./backtest-style.ts";
 import {
   type Breakdown,
   headlineOf,
+  hintOf,
   kindBreakdowns,
   milliseconds,
   percent,
@@ -142,6 +143,7 @@ function foot(report: BacktestReport): string {
 export function renderBacktestHtml(report: BacktestReport): string {
   const styleDigest = createHash("sha256").update(backtestStyle).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'`;
+  const hint = hintOf(report);
   const kinds = kindBreakdowns(report).map((breakdown) => table(breakdown, report));
   const body =
     report.changes === 0
@@ -159,6 +161,6 @@ export function renderBacktestHtml(report: BacktestReport): string {
     `<header><p class="over">Warrant backtest · ${html(report.repository)} ${html(spanOf(report))}</p>` +
     `<h1>${html(headlineOf(report))}</h1>` +
     '<p class="soft">Each change was judged as if it were proposed today. Nothing was refused; this is what enforcing would do.</p>' +
-    `${tiles(report)}</header><main>${body}</main>${foot(report)}</body></html>\n`
+    `${hint === null ? "" : `<p class="soft">${html(hint)}</p>`}${tiles(report)}</header><main>${body}</main>${foot(report)}</body></html>\n`
   );
 }

@@ -5,6 +5,7 @@ import type { BacktestReport, Drift } from "../backtest-report.ts";
 import {
   type Breakdown,
   headlineOf,
+  hintOf,
   kindBreakdowns,
   milliseconds,
   percent,
@@ -13,7 +14,7 @@ import {
   stepWords,
   whyBreakdowns,
 } from "./backtest-words.ts";
-import { columns, cutAfter, shortened } from "./layout.ts";
+import { columns, cutAfter, shortened, wrapped } from "./layout.ts";
 import { outside } from "./outside.ts";
 import { counted, grouped } from "./phrase.ts";
 
@@ -82,13 +83,18 @@ function seriesLines(report: BacktestReport, width: number, colours: Colours): s
   ];
 }
 
+function plainLines(text: string, width: number): string[] {
+  return wrapped([text], width).map((words) => words.map((word) => (word.spaced ? " " : "") + word.text).join(""));
+}
+
 function driftLines(drift: Drift, width: number, colours: Colours): string[] {
   const head = `${drift.sha.slice(0, 7)}  ${drift.title}`;
   const lines = [`    ${cutAfter(outside(head), width - 5)}`];
   lines.push(`      ${colours.dim(`${drift.files_out} of ${counted(drift.files, "file")} unexplained`)}`);
   for (const file of drift.explained.slice(0, 3)) {
     lines.push(`      ${colours.cyan(shortened(outside(file.path), width - 7))}`);
-    lines.push(`        ${cutAfter(outside(file.words === "" ? file.reason : file.words), width - 9)}`);
+    for (const text of plainLines(file.words === "" ? file.reason : file.words, width - 8))
+      lines.push(`        ${text}`);
   }
   return lines;
 }
@@ -97,11 +103,13 @@ function driftLines(drift: Drift, width: number, colours: Colours): string[] {
 export function renderBacktestText(report: BacktestReport, options: BacktestTextOptions): string {
   const colours = picocolors.createColors(options.colour);
   const width = Math.min(100, Math.max(60, Math.trunc(options.width) || 80));
+  const hint = hintOf(report);
   const lines = [
     colours.bold(headlineOf(report)),
     cutAfter(outside(`${report.repository} ${spanOf(report)}`), width),
     colours.dim(cutAfter(outside(`configuration: ${report.configuration_origin}`), width)),
     ...report.assumed.map((clause) => colours.dim(cutAfter(outside(`assuming ${clause}`), width))),
+    ...(hint === null ? [] : plainLines(hint, width)),
     ...seriesLines(report, width, colours),
   ];
   if (report.changes > 0) lines.push("", `  ${legend(colours)}`);

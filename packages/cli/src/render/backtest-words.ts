@@ -78,9 +78,17 @@ export function ruleBreakdown(report: BacktestReport): Breakdown {
 /** The one sentence a maintainer takes along. */
 export function headlineOf(report: BacktestReport): string {
   if (report.changes === 0) return "There was no change to judge.";
+  if (report.gated === 0)
+    return `None of ${counted(report.changes, "change")} is gated, so none would have been denied.`;
   const share = percent(report.denied, report.changes);
   if (report.denied === 0) return `None of ${counted(report.changes, "change")} would have been denied.`;
   return `${report.denied} of ${counted(report.changes, "change")} (${share}) would have been denied.`;
+}
+
+/** What to try when the configuration gates nothing of this history; null otherwise. */
+export function hintOf(report: BacktestReport): string | null {
+  if (report.changes === 0 || report.gated > 0) return null;
+  return "To see what gating all of them would do, give a configuration with `intent.gate: everyone` as --config.";
 }
 
 export function spanOf(report: BacktestReport): string {

@@ -156,6 +156,19 @@ describe("the backtest page", () => {
   });
 });
 
+describe("a history of which nothing is gated", () => {
+  it("says so and what to try", () => {
+    const builder = createBacktestReport();
+    const verdict = deniedVerdict({ decision: "allow", deny_kind: null, gated: false, gated_because: "not_agent" });
+    builder.add(verdict, { sha: "a".repeat(40), title: "x", date: null, milliseconds: 1 });
+    const one = builder.finish(run);
+    for (const text of [renderBacktestText(one, { colour: false, width: 100 }), renderBacktestHtml(one)]) {
+      expect(text).toContain("None of 1 change is gated, so none would have been denied.");
+      expect(text.replaceAll(/\s+/g, " ")).toContain("`intent.gate: everyone` as --config.");
+    }
+  });
+});
+
 describe("the backtest in a terminal", () => {
   it("says first how many changes would have been denied, then why", () => {
     const text = renderBacktestText(report(), { colour: false, width: 80 });
