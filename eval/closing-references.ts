@@ -66,7 +66,9 @@ function passes(record: ReferenceRecord): boolean {
   for (const { as, expected } of readingsOf(record)) {
     const references = parseReferences(record.text, { ...at, as });
     const of = (kind: string) =>
-      references.filter((found) => found.kind === kind).map((found) => ({ repo: found.repository, number: found.number }));
+      references
+        .filter((found) => found.kind === kind)
+        .map((found) => ({ repo: found.repository, number: found.number }));
     if (asSet(of("closing")) !== asSet(expected)) return false;
     // A label that rests on nothing documented has a lenient reading, which is kept as a plain reference.
     const known = new Set(asSet([...of("closing"), ...of("reference")]).split(" "));

@@ -3,6 +3,8 @@ declare module "issue-parser" {
     readonly slug?: string;
     readonly issue: string;
   }
-  function issueParser(preset: "github"): (text: string) => { readonly actions: { readonly close?: readonly Action[] } };
+  function issueParser(
+    preset: "github",
+  ): (text: string) => { readonly actions: { readonly close?: readonly Action[] } };
   export default issueParser;
 }
