@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isFileListComplete, readFacts } from "@warrant/kernel/change/facts";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -245,7 +245,6 @@ describe("a loop over the changes", () => {
     await left();
     await expect(thrown()).rejects.toThrow("disk full");
     await expect(aborted()).rejects.toThrow("interrupted");
-    const { readFileSync } = await import("node:fs");
     const processes = readFileSync(log, "utf8").trim().split("\n").map(Number);
     expect(processes.length).toBeGreaterThan(9);
     await vi.waitFor(() => {

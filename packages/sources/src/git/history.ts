@@ -11,6 +11,7 @@ import { GitError } from "./error.ts";
 import { assembleFacts } from "./facts.ts";
 import { diffArguments, listFiles, nothingListed, patchLimits } from "./files.ts";
 import { type RepositoryName, readOrigin } from "./origin.ts";
+import { unexpectedOutput } from "./parse-diff.ts";
 import { emptyTree } from "./range.ts";
 import { openRepository, type Repository } from "./repository.ts";
 import { resolveCommit } from "./revision.ts";
@@ -67,7 +68,8 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     return {
       total: extent.total,
       branch,
-      [Symbol.asyncIterator]: () => readHistory(repository, { selection, tip: tip.sha, branch, extent }),
+      [Symbol.asyncIterator]: () =>
+        readHistory(repository, { selection, hasDate: options.since !== undefined, tip: tip.sha, branch, extent }),
     };
   } catch (error) {
     await repository.close();
@@ -101,6 +103,7 @@ async function measure(repository: Repository, selection: readonly string[]): Pr
 
 interface Selected {
   readonly selection: readonly string[];
+  readonly hasDate: boolean;
   readonly tip: string;
   readonly branch: string;
   readonly extent: Extent;
@@ -108,7 +111,7 @@ interface Selected {
 
 async function* readHistory(
   repository: Repository,
-  { selection, tip, branch, extent }: Selected,
+  { selection, hasDate, tip, branch, extent }: Selected,
 ): AsyncGenerator<HistoryChange, void, undefined> {
   if (extent.total === 0) {
     await repository.close();
@@ -122,10 +125,16 @@ async function* readHistory(
     ["log", "--reverse", ...selection, "-m", "--root", ...diffArguments, ...plainLog, tip, "--"],
     { purpose: "reading the changes of the branch" },
   );
+  let read = 0;
   try {
     for await (const logged of parseChunks(stream, input, readLog(input, patchLimits))) {
+      read += 1;
       const brought = side === null ? nothingBrought : await side.broughtBy(logged);
       yield await readChange(logged, { brought, name, branch, isCut: cutOff.has(logged.commit.sha) });
+    }
+    // A date such as "2 weeks ago" may move by a change between the two walks; nothing else can.
+    if (read !== extent.total && !hasDate) {
+      throw unexpectedOutput(`git listed ${extent.total} changes and then printed ${read}`);
     }
   } finally {
     stream.stop();

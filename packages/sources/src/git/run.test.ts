@@ -203,6 +203,15 @@ describe("the end of a stream", () => {
     expect(() => streamGit(["version"], { cwd: temporaryFolder(), signal })).toThrow("interrupted");
   });
 
+  it("keeps what a child said that ended before anyone read it", async () => {
+    const stream = streamGit(["--version"], { cwd: temporaryFolder() });
+    expect(await endOf(stream.processId ?? 0)).toBe(true);
+    await wait(50);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^git version /);
+  });
+
   it("waits for a slow reader instead of filling memory", async () => {
     endless();
     const stream = streamGit(["log"], { cwd: temporaryFolder() });

@@ -210,6 +210,8 @@ export interface StreamOptions extends GitOptions {
 export function streamGit(args: readonly string[], options: StreamOptions): GitStream {
   const running = start(args, options, options.interactive === true);
   const { child } = running;
+  // When a child ends, Node throws away output that nobody listens to yet; the loop may begin later than that.
+  child.stdout?.on("readable", () => undefined);
   let stopped = false;
   const stop = () => {
     stopped = true;

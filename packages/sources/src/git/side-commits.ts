@@ -41,7 +41,9 @@ export class SideCommits {
   async broughtBy(change: LoggedCommit): Promise<Brought> {
     for (;;) {
       const step = await this.#logged.next();
-      if (step.done === true || step.value.commit.sha === change.commit.sha) break;
+      // Every change is in the list; should it ever not be, nothing about what it brought in is sure.
+      if (step.done === true) return { commits: [], isWhole: false };
+      if (step.value.commit.sha === change.commit.sha) break;
       this.#open.set(step.value.commit.sha, step.value);
     }
     const reached = new Set<string>();
