@@ -33,7 +33,6 @@ const between =
 /** Stems, by the role they play in an order. A rule is tried only where all the roles it needs stand near each other. */
 const stems = {
   override: "ignor|disregard|forget|overrid|bypass|discard|neglect|abandon|drop|follow|attention|set aside|supersed",
-  previous: "previous|prior|above|earlier|preceding|foregoing|former|existing|original|initial|past",
   instructions:
     "instruction|rule|prompt|guideline|directive|direction|command|order|polic|constraint|guardrail|safeguard|programming|training|context|message|override",
   before: "above|before|know|told|said|came|up to|previously|here",
@@ -71,20 +70,49 @@ const stems = {
 type Role = keyof typeof stems;
 const roles = Object.keys(stems) as Role[];
 
+/** `first` and, at most `within` words later, `second`: what a rule needs before it is worth trying. */
+type Pair = readonly [first: Role, second: Role, within: number];
+
+const pairs = {
+  "override instructions": ["override", "instructions", 12],
+  "override before": ["override", "before", 8],
+  "fresh instructions": ["fresh", "instructions", 4],
+  "you office": ["you", "office", 14],
+  "you machine": ["you", "machine", 8],
+  "act office": ["act", "office", 10],
+  "machine you": ["machine", "you", 6],
+  "role request": ["role", "request", 6],
+  "machine request": ["machine", "request", 16],
+  "machine please": ["machine", "please", 6],
+  "judge outcome": ["judge", "outcome", 18],
+  "verdict outcome": ["verdict", "outcome", 10],
+  "answer outcome": ["answer", "outcome", 10],
+  "answer clear": ["answer", "clear", 10],
+  "approve without": ["approve", "without", 16],
+  "just approve": ["just", "approve", 4],
+  "not silence": ["not", "silence", 8],
+  quiet: ["quiet", "quiet", 0],
+  "note machine": ["note", "machine", 10],
+  "toward machine": ["toward", "machine", 8],
+  "reveal instructions": ["reveal", "instructions", 8],
+} as const satisfies Readonly<Record<string, Pair>>;
+type PairName = keyof typeof pairs;
+const pairNames = Object.keys(pairs) as PairName[];
+
 interface Rule {
   readonly needs: number;
   readonly pattern: RegExp;
 }
 
-function rule(needs: string, source: string): Rule {
-  const bits = needs.split(" ").reduce((sum, need) => sum | (1 << roles.indexOf(need as Role)), 0);
-  return { needs: bits, pattern: new RegExp(source.replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+"), "i") };
+function rule(needs: PairName, source: string): Rule {
+  const pattern = new RegExp(source.replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+"), "i");
+  return { needs: 1 << pairNames.indexOf(needs), pattern };
 }
 
 const rules: readonly Rule[] = [
   // Override, whoever the subject is: nobody writes "all previous instructions" about something else.
   rule(
-    "override previous instructions",
+    "override instructions",
     `\\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|do not follow|don't follow|stop following|pay no attention to|set aside)\\b (?:\\w+ ){0,3}?(?:previous|prior|above|earlier|preceding|foregoing|former|existing|original|initial|past)\\b(?:${between}){0,4}? (?:instructions?|rules?|prompts?|guidelines?|directives?|directions|commands|orders|constraints|guardrails|programming|training)\\b`,
   ),
   rule(
@@ -114,7 +142,7 @@ const rules: readonly Rule[] = [
   ),
   rule("machine you", `(?:^|[.!?;:,>\\]"'*-]\\s*|\\b)as (?:an?|the) ${speaker},? (?:you|please|your)\\b`),
   rule(
-    "you role request",
+    "role request",
     "\\byour (?:new |only |sole |real |true )?(?:role|task|job|goal|purpose|mission|duty|objective) (?:here |now )?(?:is|as (?:the|a) \\w+ is) (?:to )?(?:approve|accept|rate|classify|mark|pass|merge|say|output|report (?:no|that)|ignore|help this)\\b",
   ),
   // A request to a machine that reviews.
@@ -140,7 +168,7 @@ const rules: readonly Rule[] = [
   ),
   // An override of rules by whoever reads; a program may override earlier rules.
   rule(
-    "override previous instructions",
+    "override instructions",
     `${order}(?:override|bypass|discard|abandon|drop|neglect) (?:\\w+ ){0,3}?(?:previous|prior|above|earlier|preceding|existing|original|initial)\\b(?:${between}){0,4}? (?:instructions?|rules?|prompts?|guidelines?|directives?|constraints|guardrails|programming|training)\\b`,
   ),
   // The wanted outcome.
@@ -178,7 +206,7 @@ const rules: readonly Rule[] = [
     `\\b(?:${thisChange}|this|it)(?: \\w+){0,2}? (?:can|should|may|must|is safe to|is to|has to) be (?:auto-?)?(?:approved|merged|accepted|passed) (?:\\w+ ){0,2}?without (?:any |further |human |manual |additional |more |a )*(?:review|checks?|approval|questions|looking|verification|scrutiny|inspection)\\b`,
   ),
   rule(
-    "approve just",
+    "just approve",
     `${order}(?:(?:just|simply|immediately|auto-?|blindly|unconditionally|always|automatically) ?)+(?:approve|merge|accept|lgtm|sign off on) ${anyObject}(?=[.!,;)]|$| (?:now|immediately|and|right away|as is|please)\\b)`,
   ),
   // Silence.
@@ -301,7 +329,42 @@ function firstHit(words: string, bits: number): string | null {
   return null;
 }
 
-const rareNeeds = rules.map(({ needs }) => needs);
+interface Follower {
+  readonly first: number;
+  readonly within: number;
+  readonly bit: number;
+}
+
+/** For each role, the pairs it can complete. */
+const followers: readonly (readonly Follower[])[] = roles.map((role) =>
+  pairNames.flatMap((name, index) => {
+    const [first, second, within] = pairs[name];
+    return second === role ? [{ first: roles.indexOf(first), within, bit: 1 << index }] : [];
+  }),
+);
+
+/** Follows the words of a text and tells which pairs each completes. */
+class PairSearch {
+  readonly #lastAt: number[] = roles.map(() => Number.NEGATIVE_INFINITY);
+  #at = 0;
+
+  next(word: string): number {
+    this.#at += 1;
+    const seen = rolesOf(word);
+    if (seen === 0) return 0;
+    let bits = 0;
+    // A word can be both ends only of a pair that says so.
+    for (let left = seen; left !== 0; left &= left - 1) {
+      const role = 31 - Math.clz32(left & -left);
+      for (const { first, within, bit } of followers[role] ?? []) {
+        const isSame = within === 0 && first === role;
+        if (isSame || this.#at - (this.#lastAt[first] ?? 0) <= within) bits |= bit;
+      }
+    }
+    for (let left = seen; left !== 0; left &= left - 1) this.#lastAt[31 - Math.clz32(left & -left)] = this.#at;
+    return bits;
+  }
+}
 
 /**
  * Places where the text speaks to a model, at most `limit`, as excerpts of the text around them. Linear: a rule is only
@@ -311,14 +374,14 @@ export function findAddressed(input: string, limit: number): string[] {
   const text = disguise.test(input) ? plainWords(input) : input;
   const hits: string[] = [];
   const word = /[A-Za-z0-9']+/g;
+  const search = new PairSearch();
   let blockStart = 0;
   let previousBits = 0;
   let bits = 0;
   const settle = (end: number): void => {
     const both = previousBits | bits;
-    const mayHit = rareNeeds.some((needs) => (both & needs) === needs);
     const start = Math.max(0, blockStart - (previousBits === 0 ? 32 : blockLength));
-    const hit = mayHit ? firstHit(plainWords(text.slice(start, end + 64)), both) : null;
+    const hit = bits !== 0 ? firstHit(plainWords(text.slice(start, end + 160)), both) : null;
     if (hit !== null) hits.push(hit);
     previousBits = hit === null ? bits : 0;
     bits = 0;
@@ -332,7 +395,7 @@ export function findAddressed(input: string, limit: number): string[] {
     }
     // A run of letters longer than any word of an order is looked at by its head only.
     const head = found[0].length > 24 ? found[0].slice(0, 24) : found[0];
-    bits |= rolesOf(head === "To" || head === "For" ? head : head.toLowerCase());
+    bits |= search.next(head === "To" || head === "For" ? head : head.toLowerCase());
   }
   if (hits.length < limit) settle(text.length);
   return hits;

@@ -29,7 +29,8 @@ function* stretches(text: string): Generator<string> {
       yield text.slice(start, close < 0 ? start + maximumStretch : close);
     }
   }
-  for (const long of text.matchAll(longText)) yield text.slice(long.index, long.index + 1500);
+  const mayBeLong = text.length > 200 && (text.includes("](") || text.includes("="));
+  if (mayBeLong) for (const long of text.matchAll(longText)) yield text.slice(long.index, long.index + 1500);
   if (text.includes("]:")) for (const comment of text.matchAll(definitionComment)) yield comment.groups?.["text"] ?? "";
 }
 

@@ -62,7 +62,8 @@ function scanInvisible(text: string, out: Marker[]): void {
 }
 
 function scanPath(path: string, out: Marker[]): void {
-  const isLong = path.split("/").some((segment) => Buffer.byteLength(segment) > maximumSegmentBytes);
+  const isLong =
+    path.length > 85 && path.split("/").some((segment) => Buffer.byteLength(segment) > maximumSegmentBytes);
   const words = path.replace(/[-_./\\+]+/g, " ");
   if (badPath.test(path) || isLong || findAddressed(words, 1).length > 0) {
     out.push({ category: "path", quote: cleanQuote(path, { lineBreaks: "write" }), raises: true });

@@ -74,12 +74,16 @@ export function mergeReferences(parts: readonly TextReferences[]): VerdictRefere
   });
 }
 
+/** No short text without such a run can go past the bound. */
+const containers = /[\d>*+.)\s-]{61}/;
+
 /**
  * Whether some part of a text that could name an issue nests too deep to be read, so that nothing of it counts.
  * Cheap for every ordinary text.
  */
 export function isTooNestedToRead(text: string): boolean {
-  if (!sign.test(text) || parsingWork(normalizeLines(text)) <= maximumWork) return false;
+  if (!sign.test(text) || (text.length <= 1500 && !containers.test(text))) return false;
+  if (parsingWork(normalizeLines(text)) <= maximumWork) return false;
   return readMarkdown(text, (part) => sign.test(part)).isTooNested;
 }
 
