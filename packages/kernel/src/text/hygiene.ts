@@ -17,11 +17,6 @@ const zeroWidthNonJoiner = 0x200c;
 const zeroWidthJoiner = 0x200d;
 const byteOrderMark = 0xfeff;
 
-/** Whether a text holds a character that may be invisible; false is certain. */
-export function mayHoldInvisible(text: string): boolean {
-  return net.test(text);
-}
-
 function characterAt(text: string, index: number): string {
   return index < 0 || index >= text.length ? "" : String.fromCodePoint(text.codePointAt(index) ?? 0);
 }
