@@ -51,7 +51,7 @@ describe("the log", () => {
     const repository = createRepository();
     for (const [index, message] of messages.entries()) {
       const files = index % 2 === 0 ? { [`f\n${index}`]: `diff --git \u0001\n${message}\n` } : {};
-      repository.commit(message, files, { author: { name: `A "${index}"`, email: "" } });
+      repository.commit(message, files, { author: { name: `A "${index}" B`, email: "" } });
     }
     const diffs = withDiffs ? ["--root", ...diffArguments] : [];
     return repository.gitBytes(["-c", "core.quotePath=false", "log", "--reverse", ...diffs, ...plainLog]);
@@ -62,7 +62,7 @@ describe("the log", () => {
     expect(logged.map(({ commit }) => commit.message)).toEqual(
       messages.map((message) => message.slice(0, 65_536).replace(/\n+$/, "")),
     );
-    expect(logged.map(({ commit }) => commit.author.name)).toEqual(messages.map((_, index) => `A "${index}"`));
+    expect(logged.map(({ commit }) => commit.author.name)).toEqual(messages.map((_, index) => `A "${index}" B`));
     expect(logged.map(({ parents }) => parents.length)).toEqual(messages.map((_, index) => (index === 0 ? 0 : 1)));
     const files = logged.map(({ diff }) => diff.rows.map((row) => row.newName.toString()));
     expect(files).toEqual(messages.map((_, index) => (withDiffs && index % 2 === 0 ? [`f\n${index}`] : [])));

@@ -33,6 +33,11 @@ export const maximumObjectBytes = 16 * 1024 * 1024;
 /** Tree entries listed at most below one prefix; more is the error `too-large`. */
 const maximumTreeEntries = 100_000;
 
+/** How long an answer may take, in milliseconds; a partial clone may have to fetch the object first. */
+const answerDeadline = 120_000;
+/** The longest time a timer takes. */
+const longestTimer = 2_147_483_647;
+
 const answerPattern = /^(?<id>[0-9a-f]{40}|[0-9a-f]{64}) (?<type>commit|tree|blob|tag) (?<size>[0-9]{1,15})$/;
 
 export class ObjectReader {
@@ -42,6 +47,8 @@ export class ObjectReader {
   #reading: Promise<void> | null = null;
   #failed: { readonly error: unknown } | null = null;
   #closed = false;
+  #late = false;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: GitOptions) {
     this.#options = options;
@@ -56,8 +63,10 @@ export class ObjectReader {
     if (this.#failed !== null) return Promise.reject(this.#failed.error);
     if (this.#closed) throw new Error("the object reader was closed");
     return new Promise((resolve, reject) => {
+      const stream = this.#start();
       this.#waiting.push({ resolve, reject });
-      this.#start().input?.write(`${name}\n`);
+      this.#watch(stream);
+      stream.input?.write(`${name}\n`);
     });
   }
 
@@ -105,10 +114,20 @@ export class ObjectReader {
     await this.#reading;
   }
 
+  /** The process waits for questions as long as there are none; an answer has to come in time. */
+  #watch(stream: GitStream): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.length === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#late = true;
+      stream.stop();
+    }, this.#options.deadline ?? answerDeadline);
+  }
+
   #start(): GitStream {
     if (this.#stream === null) {
-      // It waits for questions, so its silence is not a failure; whoever asks has the deadline of the whole run.
-      const options = { ...this.#options, interactive: true, allowed: [128, 141], deadline: 2_147_483_647 };
+      // Its silence is no failure while nothing was asked; `#watch` holds the deadline.
+      const options = { ...this.#options, interactive: true, allowed: [128], deadline: longestTimer };
       this.#stream = streamGit(["cat-file", "--batch"], options);
       this.#reading = this.#answer(this.#stream);
     }
@@ -124,22 +143,24 @@ export class ObjectReader {
         for (let step = answers.next(); step.value !== undefined; step = answers.next()) {
           this.#waiting.shift()?.resolve(step.value === "none" ? null : step.value);
         }
+        this.#watch(stream);
       }
-      if (this.#waiting.length > 0 && !this.#closed) throw noAnswer();
+      if (this.#waiting.length > 0 && !this.#closed) throw noAnswer(this.#late);
     } catch (error) {
       this.#failed = { error };
       for (const waiting of this.#waiting) waiting.reject(error);
       this.#waiting.length = 0;
     }
+    clearTimeout(this.#timer);
     for (const waiting of this.#waiting.splice(0)) waiting.resolve(null);
   }
 }
 
-function noAnswer(): GitError {
+function noAnswer(isLate: boolean): GitError {
   return new GitError({
-    code: "failed",
+    code: isLate ? "deadline" : "failed",
     tried: "reading objects of the repository",
-    came: "git ended before it answered",
+    came: isLate ? "git did not answer in time" : "git ended before it answered",
     next: "Run `git fsck`; the repository may be damaged or not readable by this account",
   });
 }

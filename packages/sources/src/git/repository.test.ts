@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRepository, type TestRepository, temporaryFolder } from "../../../../testing/git-repository.ts";
-import { maximumObjectBytes } from "./objects.ts";
+import { maximumObjectBytes, ObjectReader } from "./objects.ts";
 import { openRepository } from "./repository.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -76,7 +77,7 @@ describe("opening a repository", () => {
   });
 });
 
-// Only root can give files away, and only root is let into every folder.
+// Only root can give files away.
 describe.runIf(isRoot)("a repository of another account", () => {
   it("is refused with the command that would trust it", async () => {
     const repository = createRepository();
@@ -100,12 +101,29 @@ describe.runIf(isRoot)("a repository of another account", () => {
   });
 });
 
-describe.runIf(!isRoot)("a repository this account may not read", () => {
-  it("is called that", async () => {
+describe("a repository this account may not read", () => {
+  /** Opens a repository in a process of its own; run by root, as an account without rights. */
+  function openElsewhere(folder: string): unknown {
+    const script = `
+      const { openRepository } = await import(${JSON.stringify(join(import.meta.dirname, "repository.ts"))});
+      const opened = await openRepository({ cwd: ${JSON.stringify(folder)} }).catch((error) => error);
+      process.stdout.write(JSON.stringify({ code: opened.code, exitCode: opened.exitCode, message: opened.message }));
+      await opened.close?.();`;
+    const child = spawnSync(
+      process.execPath,
+      ["--conditions=warrant-source", "--input-type=module", "--eval", script],
+      { encoding: "utf8", ...(isRoot ? { uid: 4321, gid: 4321 } : {}) },
+    );
+    return JSON.parse(child.stdout === "" ? JSON.stringify(child.stderr) : child.stdout);
+  }
+
+  it.each([".git", "."])("is called that, and not absent: %s", (closed) => {
     const repository = createRepository();
     repository.commit("A");
-    chmodSync(repository.path(".git"), 0);
-    expect(await errorOf(repository.folder)).toMatchObject({ code: "permission-denied", exitCode: 1 });
+    chmodSync(join(repository.folder, ".."), 0o755);
+    chmodSync(repository.folder, 0o755);
+    chmodSync(repository.path(closed), isRoot ? 0o700 : 0);
+    expect(openElsewhere(repository.folder)).toMatchObject({ code: "permission-denied", exitCode: 1 });
   });
 });
 
@@ -147,6 +165,26 @@ describe("reading objects", () => {
       });
     },
   );
+
+  it("fails when git does not answer in time, or ends, and is never silently empty", async () => {
+    const repository = createRepository();
+    repository.commit("A");
+    const folder = temporaryFolder();
+    const stub = join(folder, "git");
+    vi.stubEnv("PATH", `${folder}:/usr/bin:/bin`);
+    for (const [script, code] of [
+      ["exec sleep 60", "deadline"],
+      ["exit 0", "failed"],
+      ["exit 1", "failed"],
+    ] as const) {
+      writeFileSync(stub, `#!/bin/sh\n${script}\n`);
+      chmodSync(stub, 0o755);
+      const objects = new ObjectReader({ cwd: repository.folder, deadline: 100 });
+      await expect(Promise.all([objects.read("HEAD"), objects.read("HEAD~1")])).rejects.toMatchObject({ code });
+      await expect(objects.read("HEAD")).rejects.toMatchObject({ code });
+      await objects.close();
+    }
+  });
 
   it("refuses a file larger than is read, without holding it", async () => {
     const repository = createRepository();

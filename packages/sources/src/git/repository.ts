@@ -84,6 +84,8 @@ interface Description {
 async function describe(options: GitOptions): Promise<Described> {
   const purpose = "opening the git repository";
   const objects = new ObjectReader({ ...options, purpose });
+  // Starts its process now, beside the others. Whether there is a HEAD at all is told below.
+  objects.read("HEAD").catch(() => undefined);
   const [described, origin] = await Promise.all([
     // HEAD and origin's HEAD stand last: where one is missing git stops there, and what came before still holds.
     runGit(

@@ -1,7 +1,7 @@
 /** @module The one place that starts git: argument arrays, a fixed environment, size caps, deadlines and cancellation. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { GitError } from "./error.ts";
 
@@ -164,12 +164,30 @@ function startError(
       next: "Install git 2.31 or newer, or put its folder on the PATH",
     });
   }
+  const isDenied = error.code === "EACCES" || error.code === "EPERM";
+  if (isDenied && !mayEnter(options.cwd)) {
+    return new GitError({
+      code: "permission-denied",
+      tried,
+      came: `this account may not enter ${options.cwd}`,
+      next: "Give this account permission to read the folder, or run as the account that owns it",
+    });
+  }
   return new GitError({
-    code: error.code === "EACCES" || error.code === "EPERM" ? "git-denied" : "failed",
+    code: isDenied ? "git-denied" : "failed",
     tried,
     came: `git could not be started (${error.code ?? error.message ?? "unknown"})`,
-    next: "Check that git may be run and that the folder may be entered by this account",
+    next: "Check that this account may run git",
   });
+}
+
+function mayEnter(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function failure(code: "deadline" | "too-large" | "failed", options: GitOptions, came: string, next: string): GitError {
