@@ -72,6 +72,10 @@ describe("the floor is", () => {
     ["a test that is moved", moved("b.test.ts", "a.test.ts")],
     ["a page removed from a test folder", file("tests/README.md", removed)],
     ["a copy of a test that is no test", file("src/a.ts", { status: "copied", previous_path: "a.test.ts" })],
+    [
+      "skip in code that was a test",
+      file("src/a.ts", { status: "copied", previous_path: "a.test.ts", patch: "+it.skip()" }),
+    ],
     ["skip in code", file("src/a.ts", { patch: "+it.skip()" })],
     ["a name with a non-Latin script", file("docs/руководство.md")],
     ["an author", file("src/author.ts")],
@@ -160,6 +164,19 @@ describe("path.lookalike", () => {
     const { findings } = decide(Array.from({ length: 24 }, (_, index) => file(`p${index}/OWNERS.`)));
     expect(findings).toHaveLength(21);
     expect(findings.at(-1)?.message).toBe("4 more paths read like guarded ones.");
+  });
+
+  it.each([
+    ["OWNERS.", "a guarded path"],
+    ["pаckage.json", "a dependency manifest"],
+    ["gо.sum", "a lockfile"],
+    ["Vagrantfile.", "an infrastructure file"],
+    ["migrations./a.py", "a schema or migration"],
+    ["src/аuth.ts", "a path that speaks of security"],
+    ["billing./a.ts", "a path the configuration calls sensitive"],
+    ["tеsts/a.py", "a test"],
+  ])("%s reads like %s", (path, resembled) => {
+    expect(decide([file(path)]).findings[0]?.message).toContain(`reads like ${resembled} once`);
   });
 
   it("is not said of a path in another case", () => {

@@ -87,6 +87,15 @@ describe("the tier of a change", () => {
     ],
     ["docs/x.mdx", 1, "tier.default", [file("docs/x.mdx")]],
     ["a symlink named a.md", 1, "tier.default", [file("a.md", { kind: "symlink", mode: "120000" })]],
+    ["a symlink of unknown mode", 1, "tier.default", [without("a.md", "mode", { kind: "symlink" })]],
+    ["a submodule turned into a page", 1, "tier.default", [file("a.md", { previous_mode: "160000" })]],
+    [
+      "docs copied into a test",
+      0,
+      "tier.additive",
+      [file("tests/a.txt", { status: "copied", previous_path: "docs/a.md" })],
+    ],
+    ["a rename that does not say from where", 0, "tier.additive", [file("tests/a.txt", { status: "renamed" })]],
     ["a symlink turned into a page", 1, "tier.default", [file("a.md", { previous_mode: "120000" })]],
     ["a submodule named tests", 1, "tier.default", [file("tests/x", { kind: "submodule", mode: "160000" })]],
     ["a page made executable", 1, "tier.default", [file("a.md", { mode: "100755", previous_mode: "100644" })]],
@@ -119,6 +128,52 @@ describe("the tier of a change", () => {
         .slice(0, 20),
     );
     expect(reason).toBe("It touches 30 guarded paths.");
+  });
+
+  it.each<[string, ChangedFile[], Partial<ChangeFacts>, string, string[]]>([
+    [
+      "an incomplete list",
+      [code],
+      { files_total: 2 },
+      "The list of changed files is not complete, so the change cannot be seen whole.",
+      [],
+    ],
+    ["one guarded path", [file("OWNERS")], {}, "It touches 1 guarded path.", ["OWNERS"]],
+    [
+      "one weak test",
+      [file("a.test.ts", removed)],
+      {},
+      "Only documentation and tests, but 1 test is weaker than before.",
+      ["a.test.ts"],
+    ],
+    [
+      "two weak tests",
+      [file("b.test.ts", removed), file("a.test.ts", removed)],
+      {},
+      "Only documentation and tests, but 2 tests are weaker than before.",
+      ["a.test.ts", "b.test.ts"],
+    ],
+    ["a removed page", [file("a.md", removed)], {}, "Only documentation and tests, but 1 page is removed.", ["a.md"]],
+    [
+      "pages",
+      [file("a.md", removed), file("b.md", removed)],
+      {},
+      "Only documentation and tests, but 2 pages are removed.",
+      ["a.md", "b.md"],
+    ],
+    [
+      "a page that became a test",
+      [file("tests/a.txt", { status: "renamed", previous_path: "docs/a.md" })],
+      {},
+      "Only documentation and tests, but 1 page is removed.",
+      ["docs/a.md"],
+    ],
+    ["pages only", [file("a.md")], {}, "Only documentation and tests, and no test is weaker than before.", ["a.md"]],
+    ["a feature", [code], { title: "feat: x" }, 'The title calls the change "feat".', []],
+    ["nothing", [], {}, "No file is changed.", []],
+    ["code", [code], {}, "An ordinary change: no other rule of the tier holds.", []],
+  ])("says why, and by which paths: %s", (_, files, parts, reason, paths) => {
+    expect(tierOf({ files, ...parts })).toMatchObject({ reason, paths });
   });
 
   it("names both sides of a rename that is guarded", () => {
