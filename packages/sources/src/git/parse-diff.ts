@@ -97,7 +97,7 @@ function readStatus(letter: string, name: Buffer): DiffRow["status"] {
 }
 
 /** The rows of `--raw -z`. Adds to `rows`, and stops at the first byte that begins no row. */
-export function* readRaw(input: ByteInput, rows: DiffRow[]): Parser<never> {
+function* readRaw(input: ByteInput, rows: DiffRow[]): Parser<never> {
   for (;;) {
     while (input.peek() === -1 && !input.ended) yield;
     if (input.peek() !== colon) return;
@@ -150,7 +150,7 @@ function findRow(rows: readonly DiffRow[], from: number, fits: (row: DiffRow) =>
  * The patches of `-p -U0`, put with their counts on their rows. Stops at the end, or before a header that `isNext` knows
  * as another part.
  */
-export function* readPatches(
+function* readPatches(
   input: ByteInput,
   rows: readonly DiffRow[],
   limits: PatchLimits,

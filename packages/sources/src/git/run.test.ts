@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRepository, temporaryFolder } from "../../../../testing/git-repository.ts";
+import { gitEnvironment } from "./environment.ts";
 import { GitError } from "./error.ts";
-import { gitEnvironment, runGit, streamGit } from "./run.ts";
+import { runGit, streamGit } from "./run.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

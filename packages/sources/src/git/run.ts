@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { fixedSettings, gitEnvironment } from "./environment.ts";
 import { GitError } from "./error.ts";
 
 export interface GitOptions {
@@ -30,57 +30,6 @@ export interface GitResult {
 const defaultDeadline = 120_000;
 const defaultMaximumBytes = 64 * 1024 * 1024;
 const keptStderr = 8192;
-
-/**
- * Settings given on every command line, so that neither a repository's own settings nor its attributes start a program
- * or change what is printed. Command-line settings win over every file.
- */
-export const fixedSettings = [
-  ["core.quotePath", "false"],
-  ["core.fsmonitor", "false"],
-  ["core.attributesFile", "/dev/null"],
-  ["core.hooksPath", "/dev/null"],
-  ["core.pager", "cat"],
-  ["diff.orderFile", "/dev/null"],
-  ["diff.suppressBlankEmpty", "false"],
-  ["log.showSignature", "false"],
-  ["log.mailmap", "false"],
-] as const;
-
-/** Variables of the caller that name where new objects of a push wait; a check inside a receive hook needs them. */
-const quarantineVariables = ["GIT_QUARANTINE_PATH", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"];
-
-/**
- * The environment git runs in. No `GIT_*` variable of the caller is taken over, except a receive hook's quarantine.
- * `PATH` keeps its absolute folders only: an empty or relative entry would start a `git` lying in the judged repository.
- */
-export function gitEnvironment(
-  caller: NodeJS.ProcessEnv = process.env,
-  extra: Readonly<Record<string, string>> = {},
-): NodeJS.ProcessEnv {
-  const inQuarantine = (caller["GIT_QUARANTINE_PATH"] ?? "") !== "";
-  const kept = Object.entries(caller).filter(
-    ([name]) => !name.startsWith("GIT_") || (inQuarantine && quarantineVariables.includes(name)),
-  );
-  return {
-    ...Object.fromEntries(kept),
-    PATH: (caller["PATH"] ?? "")
-      .split(":")
-      .filter((folder) => isAbsolute(folder))
-      .join(":"),
-    LC_ALL: "C",
-    LANGUAGE: "C",
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_ATTR_NOSYSTEM: "1",
-    GIT_NO_REPLACE_OBJECTS: "1",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_PAGER: "cat",
-    GIT_FLUSH: "0",
-    ...extra,
-  };
-}
 
 /** What a finished child leaves: its status, or the error that kept it from starting. */
 interface Ending {
