@@ -9,14 +9,11 @@ import * as z from "zod/mini";
 import { canonicalJson } from "../canonical.ts";
 import { readDocument } from "../document.ts";
 import { readTrailers } from "../text/trailers.ts";
+import { maximumBodyLength, maximumChangePatchBytes, maximumPatchBytes } from "./limits.ts";
 
 export const factsSchemaName = "warrant.change-facts/v1";
 
-/** Characters of a body that are read; GitHub itself stores at most this many. */
-export const maximumBodyLength = 65_536;
-/** UTF-8 bytes of patch kept for one file and for the whole change. Past them the patch counts as not seen. */
-export const maximumPatchBytes = 1024 * 1024;
-export const maximumChangePatchBytes = 20 * 1024 * 1024;
+export { maximumBodyLength, maximumChangePatchBytes, maximumPatchBytes };
 
 const CommitId = z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "must be 40 or 64 lower-case hex digits"));
 const RepositoryName = z.string().check(z.regex(/^[^/\s\p{Cc}]{1,100}\/[^/\s\p{Cc}]{1,200}$/u, "must be owner/name"));

@@ -1,7 +1,7 @@
 /** @module The changed files of a resolved range: of commits, of what is staged, or of the working tree. */
 
 import { resolve, sep } from "node:path";
-import { maximumChangePatchBytes } from "@warrant/kernel/change/facts";
+import { maximumChangePatchBytes } from "@warrant/kernel/change/limits";
 import { ByteInput, parseChunks } from "./byte-input.ts";
 import { GitError } from "./error.ts";
 import { diffArguments, type ListedFiles, listFiles, nothingListed, patchLimits, unseenPatches } from "./files.ts";

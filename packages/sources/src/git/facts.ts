@@ -94,10 +94,17 @@ async function collect(
   range: ResolvedRange,
   signal: AbortSignal | undefined,
 ): Promise<CollectedFacts> {
-  const [listed, logged] = await Promise.all([listChanged(repository, range, signal), listCommits(repository, range)]);
   const name = readOrigin(repository.originAddress, repository.gitFolder);
-  const facts = await assembleFacts({
+  // The list of commits is there long before the comparison, so issues are looked for meanwhile.
+  const reading = listCommits(repository, range);
+  const [listed, logged, issues] = await Promise.all([
+    listChanged(repository, range, signal),
+    reading,
+    reading.then(({ commits }) => namedIssues(commits, name)),
+  ]);
+  const facts = assembleFacts({
     name,
+    issues,
     base: { ref: range.base.ref, sha: range.base.sha, isDefault: range.base.isDefault },
     head: range.head,
     commits: logged.commits,
@@ -122,8 +129,7 @@ export interface FactsParts {
   readonly incomplete: readonly Incomplete[];
   readonly number: number | null;
   readonly state: "open" | "merged";
-  /** Texts that name issues; by default the commits. */
-  readonly messages?: readonly Commit[];
+  readonly issues: ChangeFacts["issues"];
 }
 
 const platformOnly = (["labels", "reviews", "checks"] as const).map(
@@ -131,7 +137,7 @@ const platformOnly = (["labels", "reviews", "checks"] as const).map(
 );
 
 /** One facts document. What only a platform knows is empty and said to be incomplete. */
-export async function assembleFacts(parts: FactsParts): Promise<ChangeFacts> {
+export function assembleFacts(parts: FactsParts): ChangeFacts {
   const { base, head, files } = parts;
   let additions = 0;
   let deletions = 0;
@@ -157,7 +163,7 @@ export async function assembleFacts(parts: FactsParts): Promise<ChangeFacts> {
     files,
     files_total: parts.isComparable ? files.length : null,
     ...(parts.isComparable ? { lines_total: { additions, deletions } } : {}),
-    issues: await namedIssues(parts.messages ?? parts.commits, parts.name),
+    issues: parts.issues,
     plans: [],
     reviews: [],
     checks: [],

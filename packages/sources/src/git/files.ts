@@ -1,12 +1,7 @@
 /** @module Rows of a git diff as the files of a facts document (change gate, sections 2 and 14). */
 
-import {
-  type ChangedFile,
-  type FileStatus,
-  type Incomplete,
-  maximumChangePatchBytes,
-  maximumPatchBytes,
-} from "@warrant/kernel/change/facts";
+import type { ChangedFile, FileStatus, Incomplete } from "@warrant/kernel/change/facts";
+import { maximumChangePatchBytes, maximumPatchBytes } from "@warrant/kernel/change/limits";
 import type { Finding } from "@warrant/kernel/finding";
 import { readName } from "./names.ts";
 import type { DiffRow, PatchLimits } from "./parse-diff.ts";

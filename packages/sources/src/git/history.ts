@@ -10,6 +10,7 @@ import { describeCommits, type LoggedCommit, plainLog, readLog, splitMessage } f
 import { GitError } from "./error.ts";
 import { assembleFacts } from "./facts.ts";
 import { diffArguments, listFiles, nothingListed, patchLimits } from "./files.ts";
+import { namedIssues } from "./issues.ts";
 import { type RepositoryName, readOrigin } from "./origin.ts";
 import { unexpectedOutput } from "./parse-diff.ts";
 import { emptyTree } from "./range.ts";
@@ -162,7 +163,7 @@ async function readChange(
   const incomplete: Incomplete[] = [...listed.incomplete];
   if (!brought.isWhole) incomplete.push({ what: "commits", why: "the merge brought in more commits than are read" });
   if (isCut) incomplete.push({ what: "files", why: "the clone is shallow and ends here" });
-  const facts = await assembleFacts({
+  const facts = assembleFacts({
     name,
     base: { ref: branch, sha: parents[0] ?? emptyTree(commit.sha) },
     head: { ref: head, sha: commit.sha },
@@ -173,7 +174,7 @@ async function readChange(
     incomplete,
     number: merge === null ? squashNumber(commit.message) : merge.number,
     state: "merged",
-    messages: [...brought.commits, commit],
+    issues: await namedIssues([...brought.commits, commit], name),
   });
   const cut = isCut ? [historyCut(`the parent of ${head}`, null, 1)] : [];
   return { facts, findings: [...cut, ...listed.findings] };

@@ -1,7 +1,8 @@
 /** @module Files in the working tree that git does not know yet, as added files. They are read, never staged. */
 
 import { closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
-import { type ChangedFile, maximumPatchBytes } from "@warrant/kernel/change/facts";
+import type { ChangedFile } from "@warrant/kernel/change/facts";
+import { maximumPatchBytes } from "@warrant/kernel/change/limits";
 import { readName } from "./names.ts";
 
 /** Bytes of a file that are read to count its lines; of a larger file the count is not known. */
