@@ -62,7 +62,7 @@ async function show(command: string, shop: TestRepository): Promise<string> {
       shown = readFileSync(shop.path(args[0] ?? ""), "utf8");
       continue;
     }
-    expect(name, `only warrant, git and cat are run, not: ${command}`).toBe("warrant");
+    if (name !== "warrant") throw new Error(`only warrant, git and cat are run, not: ${command}`);
     const { io, stdout, stderr } = testIo({ cwd: shop.folder, stdin: input, columns: 100 });
     code = await run(args, io);
     input = stdout();
@@ -87,18 +87,22 @@ describe.each(pages)("the examples of $name print what they say", ({ path, text 
   });
 
   it("one after another, in one fresh shop", async () => {
+    const printed: string[] = [];
+    const told: string[] = [];
     let updated = "";
     let end = 0;
     for (const found of text.matchAll(block)) {
       const shownBlock: string[] = [];
       for (const example of examplesOf(found.groups?.["examples"] ?? "")) {
         const shown = await show(example.command, shop);
-        if (!isUpdating) expect(shown, example.command).toBe(example.expected);
+        printed.push(`$ ${example.command}\n${shown}`);
+        told.push(`$ ${example.command}\n${isUpdating ? shown : example.expected}`);
         shownBlock.push(`$ ${example.command}\n${shown}${shown === "" ? "" : "\n"}`);
       }
       updated += `${text.slice(end, found.index)}\`\`\`console\n${shownBlock.join("")}\`\`\``;
       end = found.index + found[0].length;
     }
+    expect(printed).toEqual(told);
     if (isUpdating) writeFileSync(path, updated + text.slice(end));
   });
 });

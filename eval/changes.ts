@@ -65,11 +65,11 @@ export function evaluateTiers(folder: string): TiersReport | undefined {
   };
 }
 
-function percentages(values: readonly (string | number)[]): Record<string, number> {
+function percentages(values: readonly string[]): Record<string, number> {
   const shares: Record<string, number> = {};
   for (const value of [...new Set(values)].sort()) {
     const share = values.filter((other) => other === value).length / values.length;
-    shares[String(value)] = Math.round(share * 1000) / 10;
+    shares[value] = Math.round(share * 1000) / 10;
   }
   return shares;
 }
@@ -89,7 +89,7 @@ export function evaluateRealChanges(folder: string): RealChangesReport | undefin
   return {
     set,
     total: judged.length,
-    tier_percent: percentages(judged.map(({ verdict }) => verdict.tier.value)),
+    tier_percent: percentages(judged.map(({ verdict }) => String(verdict.tier.value))),
     floor_percent: percentages(judged.map(({ verdict }) => verdict.floor.class)),
     injection_percent: Math.round((1000 * marked.length) / judged.length) / 10,
     agent: {

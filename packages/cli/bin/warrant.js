@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Only syntax that every Node of the last ten years reads stands here, so that an old one gets a sentence, not a stack trace.
+// Only syntax that old Nodes read stands here, so that they give a sentence, not a stack trace.
 var version = process.versions.node.split(".").map(Number);
 if (version[0] < 22 || (version[0] === 22 && version[1] < 12)) {
   process.stderr.write(
@@ -9,5 +9,5 @@ if (version[0] < 22 || (version[0] === 22 && version[1] < 12)) {
   );
   process.exitCode = 2;
 } else {
-  import("./start.js");
+  void import("./start.js");
 }

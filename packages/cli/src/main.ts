@@ -51,7 +51,7 @@ function processOutput(stream: NodeJS.WriteStream): Output {
     write: (text) => void stream.write(text),
     drained: () =>
       stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve(),
-    isTTY: stream.isTTY === true,
+    isTTY: stream.isTTY,
     columns: stream.columns ?? 80,
   };
 }
@@ -63,7 +63,7 @@ function processIo(signal: AbortSignal): Io {
     env: process.env,
     cwd: process.cwd(),
     stdin: process.stdin,
-    stdinIsTTY: process.stdin.isTTY === true,
+    stdinIsTTY: process.stdin.isTTY,
     signal,
     now: () => performance.now(),
     timestamp: () => new Date().toISOString().replace(/\.\d+Z$/, "Z"),

@@ -47,13 +47,19 @@ function at<Word extends string | number>(on: Scale<Word>, index: number): Word 
 
 /** The higher of the values. For risk scales: what is dangerous in one view stays dangerous. No values: the lowest word. */
 export function raise<Word extends string | number>(on: Scale<Word>, ...values: readonly unknown[]): Word {
-  return at(on, Math.max(0, ...values.map((value) => place(on, value))));
+  return at(
+    on,
+    values.reduce<number>((highest, value) => Math.max(highest, place(on, value)), 0),
+  );
 }
 
 /** The lower of the values. For authority scales: what one side withholds stays withheld. No values: the careful end. */
 export function narrow<Word extends string | number>(on: Scale<Word>, ...values: readonly unknown[]): Word {
   if (values.length === 0) return on.careful;
-  return at(on, Math.min(...values.map((value) => place(on, value))));
+  return at(
+    on,
+    values.reduce<number>((lowest, value) => Math.min(lowest, place(on, value)), on.words.length - 1),
+  );
 }
 
 /** Whether a value reaches a word of the scale. An unreadable value counts as the careful end. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { headSha } from "../../../../testing/facts.ts";
 import { changeVerdict, deniedVerdict, finding, hostileVerdict } from "../../../../testing/verdicts.ts";
-import { renderJson, renderJsonLines } from "./json.ts";
 import { pathUri, renderSarif } from "./sarif.ts";
 
 const Message = z.strictObject({ text: z.string().check(z.minLength(1)) });
@@ -168,24 +167,5 @@ describe("a path as a URI", () => {
     ["\uD800", "%EF%BF%BD"],
   ])("%j is %s", (path, uri) => {
     expect(pathUri(path)).toBe(uri);
-  });
-});
-
-describe("JSON", () => {
-  it("is the canonical form with sorted keys and one final newline", () => {
-    const text = renderJson(changeVerdict());
-    expect(JSON.parse(text)).toEqual(changeVerdict());
-    expect(text.startsWith('{"agent":')).toBe(true);
-    expect(text.match(/\n/g)).toHaveLength(1);
-  });
-
-  it("lines are one per verdict, in order", () => {
-    const lines = renderJsonLines([changeVerdict(), deniedVerdict()]).split("\n");
-    expect(lines.map((line) => (line === "" ? "" : (JSON.parse(line) as { decision: string }).decision))).toEqual([
-      "allow",
-      "deny",
-      "",
-    ]);
-    expect(renderJsonLines([])).toBe("");
   });
 });

@@ -1,0 +1,26 @@
+/** @module `npm run bench [-- AREA…]`: every figure of docs/benchmarks.md, measured in one run on this machine. */
+
+import { cpus } from "node:os";
+import { benchBacktest } from "./backtest.ts";
+import { benchCheck } from "./check.ts";
+import { benchJudge } from "./judge.ts";
+import { printRows, type Row } from "./measure.ts";
+
+const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
+  judge: benchJudge,
+  check: benchCheck,
+  backtest: benchBacktest,
+};
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => areas[name] === undefined);
+if (unknown !== undefined) {
+  process.stderr.write(`bench: there is no area ${unknown}; there are ${Object.keys(areas).join(", ")}.\n`);
+  process.exitCode = 2;
+} else {
+  process.stdout.write(
+    `Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`,
+  );
+  for (const [name, measure] of Object.entries(areas)) {
+    if (asked.length === 0 || asked.includes(name)) printRows(await measure());
+  }
+}
