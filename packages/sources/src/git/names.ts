@@ -44,37 +44,32 @@ function octal(byte: number): string {
   return byte.toString(8).padStart(3, "0");
 }
 
-const quotedEscapes: Readonly<Record<number, string>> = {
-  7: "\\a",
-  8: "\\b",
-  9: "\\t",
-  10: "\\n",
-  11: "\\v",
-  12: "\\f",
-  13: "\\r",
-  34: '\\"',
-  92: "\\\\",
+const mustBeQuoted = /[\u0000-\u001f\u007f"\\]/;
+const quotedBytes = /[\u0000-\u001f\u007f"\\]/g;
+const quotedEscapes: Readonly<Record<string, string>> = {
+  "\u0007": "\\a",
+  "\b": "\\b",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\v": "\\v",
+  "\f": "\\f",
+  "\r": "\\r",
+  '"': '\\"',
+  "\\": "\\\\",
 };
 
-function mustBeQuoted(name: Buffer): boolean {
-  for (const byte of name) if (byte < 0x20 || byte === 0x7f || byte === 0x22 || byte === 0x5c) return true;
-  return false;
-}
-
-function quote(prefix: string, name: Buffer): Buffer {
-  if (!mustBeQuoted(name)) return Buffer.concat([Buffer.from(prefix), name]);
-  const parts = [...name].map((byte) => {
-    const escaped = quotedEscapes[byte] ?? (byte < 0x20 || byte === 0x7f ? `\\${octal(byte)}` : undefined);
-    return escaped === undefined ? Buffer.of(byte) : Buffer.from(escaped);
-  });
-  return Buffer.concat([Buffer.from(`"${prefix}`), ...parts, Buffer.from('"')]);
+function quote(prefix: string, name: string): string {
+  if (!mustBeQuoted.test(name)) return prefix + name;
+  const escaped = name.replace(quotedBytes, (byte) => quotedEscapes[byte] ?? `\\${octal(byte.charCodeAt(0))}`);
+  return `"${prefix}${escaped}"`;
 }
 
 /**
- * The exact header line of a file's patch, without its line end, under `core.quotePath=false`.
+ * The exact header line of a file's patch, without its line end, under `core.quotePath=false`; names and line as one
+ * character a byte (`latin1`).
  *
  * Headers are never parsed: a name may hold ` b/`, a quote or a line end. What git must have written is compared instead.
  */
-export function patchHeader(oldName: Buffer, newName: Buffer): Buffer {
-  return Buffer.concat([Buffer.from("diff --git "), quote("a/", oldName), Buffer.from(" "), quote("b/", newName)]);
+export function patchHeader(oldName: string, newName: string): string {
+  return `diff --git ${quote("a/", oldName)} ${quote("b/", newName)}`;
 }

@@ -168,15 +168,17 @@ function* readPatches(
       yield;
       headerEnd = input.findByte(lineEnd);
     }
-    const header = input.buffer.subarray(input.position, headerEnd);
-    const fits = (each: DiffRow) => patchHeader(each.oldName, each.newName).equals(header);
+    const header = input.buffer.toString("latin1", input.position, headerEnd);
+    const fits = (each: DiffRow) => header === headerOf(each);
     const previous = rows[row];
     // A file that became a link, or the other way round, has two sections: it is removed, then added.
     isSecond = previous?.status === "T" && !isSecond && fits(previous);
     row = isSecond ? row : findRow(rows, row + 1, fits);
     const target = rows[row];
     if (target === undefined)
-      throw unexpectedOutput(`the patch of ${show(header)} is not in the list of changed files`);
+      throw unexpectedOutput(
+        `the patch of ${JSON.stringify(header.slice(0, 200))} is not in the list of changed files`,
+      );
     input.moveTo(headerEnd);
     const section = yield* readSection(input, limits.file);
     if (section.isBinary || target.counts === null) {
@@ -198,6 +200,11 @@ function* readPatches(
       target.patch = before === "" || section.hunks === "" ? before + section.hunks : `${before}\n${section.hunks}`;
     }
   }
+}
+
+function headerOf(row: DiffRow): string {
+  const newName = row.newName.toString("latin1");
+  return patchHeader(row.oldName === row.newName ? newName : row.oldName.toString("latin1"), newName);
 }
 
 interface Section {
