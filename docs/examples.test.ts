@@ -48,27 +48,19 @@ function wordsOf(command: string): string[] {
 }
 
 /** Runs `warrant …`, or several joined by a pipe, and gives what a person would see with the exit code when it is not 0. */
-async function show(command: string, shop: TestRepository): Promise<string> {
+async function show(command: string, folder: string): Promise<string> {
   let input = "";
   let shown = "";
   let code = 0;
   for (const part of command.split(" | ")) {
     const [name, ...args] = wordsOf(part);
-    if (name === "git") {
-      shop.git(...args);
-      continue;
-    }
-    if (name === "cat") {
-      shown = readFileSync(shop.path(args[0] ?? ""), "utf8");
-      continue;
-    }
-    if (name !== "warrant") throw new Error(`only warrant, git and cat are run, not: ${command}`);
-    const { io, stdout, stderr } = testIo({ cwd: shop.folder, stdin: input, columns: 100 });
+    if (name !== "warrant") throw new Error(`only warrant is run, not: ${command}`);
+    const { io, stdout, stderr } = testIo({ cwd: folder, stdin: input, columns: 100 });
     code = await run(args, io);
     input = stdout();
     shown = stderr() + stdout();
   }
-  const lines = shown.replaceAll(shop.folder, "/home/maria/shop").trimEnd();
+  const lines = shown.replaceAll(folder, "/home/maria/shop").trimEnd();
   return code === 0 ? lines : `${lines}${lines === "" ? "" : "\n"}(exit code ${code})`;
 }
 
@@ -76,17 +68,25 @@ const pages = [join(root, "README.md"), ...pagesBelow(join(root, "docs"))]
   .map((path) => ({ path, name: relative(root, path), text: readFileSync(path, "utf8") }))
   .filter(({ text }) => text.includes("```console"));
 
+it("the pull request of the README is that of the shop", async () => {
+  const shown = join(root, "examples/pull-request.json");
+  const made = readFileSync((await exampleRepository()).path("pull-request.json"), "utf8");
+  if (isUpdating) writeFileSync(shown, made);
+  expect(readFileSync(shown, "utf8")).toBe(made);
+});
+
 it("there are pages with examples", () => {
   expect(pages.map(({ name }) => name)).toContain("docs/commands/check.md");
 });
 
-describe.each(pages)("the examples of $name print what they say", ({ path, text }) => {
+describe.each(pages)("the examples of $name print what they say", ({ path, name, text }) => {
   let shop: TestRepository;
   beforeAll(async () => {
     shop = await exampleRepository();
   });
 
-  it("one after another, in one fresh shop", async () => {
+  it("one after another, in one fresh shop, or for the README in this repository", async () => {
+    const folder = name === "README.md" ? root : shop.folder;
     const printed: string[] = [];
     const told: string[] = [];
     let updated = "";
@@ -94,7 +94,7 @@ describe.each(pages)("the examples of $name print what they say", ({ path, text 
     for (const found of text.matchAll(block)) {
       const shownBlock: string[] = [];
       for (const example of examplesOf(found.groups?.["examples"] ?? "")) {
-        const shown = await show(example.command, shop);
+        const shown = await show(example.command, folder);
         printed.push(`$ ${example.command}\n${shown}`);
         told.push(`$ ${example.command}\n${isUpdating ? shown : example.expected}`);
         shownBlock.push(`$ ${example.command}\n${shown}${shown === "" ? "" : "\n"}`);

@@ -100,7 +100,7 @@ export function checkOutput(format: Format, io: Io, { enforced, verbose }: Check
         }
         const { renderTable } = await import("./render/table.ts");
         return renderTable(
-          kept.map(({ verdict }) => verdict),
+          kept.map(({ verdict, run }) => ({ verdict, title: run.title })),
           look,
         );
       });

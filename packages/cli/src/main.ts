@@ -52,7 +52,8 @@ function processOutput(stream: NodeJS.WriteStream): Output {
     drained: () =>
       stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve(),
     isTTY: stream.isTTY,
-    columns: stream.columns ?? 80,
+    // Where nobody says how wide the reader is, COLUMNS may.
+    columns: stream.columns ?? (Number(process.env["COLUMNS"]) || 80),
   };
 }
 

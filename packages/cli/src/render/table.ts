@@ -19,6 +19,7 @@ const decisionWidth = 12;
 const floorWidth = 9;
 const tierWidth = 4;
 const widestSubject = 32;
+const ruleWidth = 18;
 
 function padded(text: string, width: number): string {
   const short = shortened(text, width);
@@ -30,13 +31,28 @@ function shortDecision(verdict: ChangeVerdict): string {
   return verdict.deny_kind === "incomplete" ? "✗ incomplete" : "✗ denied";
 }
 
-/** The deciding rule, then as much of the sentence as fits. */
-function reasonOf(verdict: ChangeVerdict, width: number, dim: (text: string) => string): string {
+/** One change of the table; the title is what the collector was told and may be empty. */
+export interface TableRow {
+  readonly verdict: ChangeVerdict;
+  readonly title: string;
+}
+
+/** The deciding rule, then as much of the title as fits; without a title, of the sentence. */
+function reasonOf({ verdict, title }: TableRow, width: number, dim: (text: string) => string): string {
   const rule = outside(decidingRule(verdict.reason) ?? "");
   const sentence = rule === "" ? verdict.reason : verdict.reason.slice(0, -rule.length - 2).trim();
-  const room = width - columns(rule) - 2;
+  const said = outside(title.trim() === "" ? sentence : title);
+  const room = width - Math.max(ruleWidth, columns(rule)) - 2;
   if (room < 12) return shortened(rule === "" ? outside(sentence) : rule, width);
-  return `${rule}  ${dim(cutAfter(outside(sentence), room))}`;
+  return `${rule.padEnd(ruleWidth)}  ${dim(cutAfter(said, room))}`;
+}
+
+/** `#7` or `@1a2b3c4` where every change is of one repository, which the sum then names. */
+function subjectNames(verdicts: readonly ChangeVerdict[]): string[] {
+  const repositories = new Set(verdicts.map((verdict) => verdict.subject.repository));
+  const names = verdicts.map(subjectName);
+  if (repositories.size > 1) return names.map((name) => outside(name));
+  return names.map((name, index) => outside(name.slice(verdicts[index]?.subject.repository.length ?? 0)));
 }
 
 function summary(verdicts: readonly ChangeVerdict[], mode: Mode): string {
@@ -46,14 +62,19 @@ function summary(verdicts: readonly ChangeVerdict[], mode: Mode): string {
     .filter((entry) => entry.count > 0)
     .map((entry) => `${entry.count} ${entry.kind}`);
   const word = mode === "report" ? "would be denied" : "denied";
-  return `${counted(verdicts.length, "change")}, ${denied.length} ${word}${kinds.length === 0 ? "" : `: ${kinds.join(", ")}`}`;
+  const [first] = verdicts;
+  const isOne =
+    first !== undefined && verdicts.every((verdict) => verdict.subject.repository === first.subject.repository);
+  const where = isOne ? ` of ${outside(first.subject.repository)}` : "";
+  return `${counted(verdicts.length, "change")}${where}, ${denied.length} ${word}${kinds.length === 0 ? "" : `: ${kinds.join(", ")}`}`;
 }
 
-/** One line per change in the order given: decision, subject, tier, floor and reason, cut to the width; then the sum. */
-export function renderTable(verdicts: readonly ChangeVerdict[], options: TableOptions): string {
+/** One line per change in the order given: decision, subject, tier, floor, rule and title, cut to the width; then the sum. */
+export function renderTable(rows: readonly TableRow[], options: TableOptions): string {
   const colours = picocolors.createColors(options.colour);
   const width = Math.max(60, Math.trunc(options.width) || 80);
-  const names = verdicts.map((verdict) => outside(subjectName(verdict)));
+  const verdicts = rows.map((row) => row.verdict);
+  const names = subjectNames(verdicts);
   const longest = names.reduce((most, name) => Math.max(most, columns(name)), 7);
   const subjectWidth = Math.min(widestSubject, Math.floor(width / 4), longest);
   const heading = [
@@ -65,7 +86,8 @@ export function renderTable(verdicts: readonly ChangeVerdict[], options: TableOp
   ].join("  ");
   const lines = [colours.dim(heading)];
   const reasonWidth = Math.max(10, width - decisionWidth - subjectWidth - tierWidth - floorWidth - 8);
-  for (const [index, verdict] of verdicts.entries()) {
+  for (const [index, row] of rows.entries()) {
+    const { verdict } = row;
     const isDenied = verdict.decision === "deny";
     const ink = isDenied ? (options.mode === "report" ? colours.yellow : colours.red) : colours.green;
     lines.push(
@@ -74,7 +96,7 @@ export function renderTable(verdicts: readonly ChangeVerdict[], options: TableOp
         padded(names[index] ?? "", subjectWidth),
         padded(String(verdict.tier.value), tierWidth),
         padded(verdict.floor.class, floorWidth),
-        reasonOf(verdict, reasonWidth, colours.dim),
+        reasonOf(row, reasonWidth, colours.dim),
       ].join("  "),
     );
   }
