@@ -21,6 +21,8 @@ export interface AlignmentInput {
   readonly explicitKey: string | null;
   readonly classes: PathClasses;
   readonly advice: AlignmentAdvice;
+  /** Whether misalignment denies (`drift.decide`, true when absent); if not, its findings are warnings. */
+  readonly decides?: boolean;
   /** Domains the configuration maps an issue's labels to; without it only the labels themselves speak. */
   readonly domainsOf?: (issue: ReadableIssue) => readonly string[];
 }
@@ -138,10 +140,14 @@ const nextSteps: Readonly<Record<string, string>> = {
   "drift.not-seen": "Look at the files yourself.",
 };
 
-function findingsOf(rules: readonly Deterministic[], files: readonly AlignmentFile[]): Finding[] {
+function findingsOf(
+  rules: readonly Deterministic[],
+  files: readonly AlignmentFile[],
+  misaligned: "block" | "warn",
+): Finding[] {
   const reasons = new Map(files.filter((file) => file.state === "out_of_scope").map((file) => [file.path, file]));
   return rules.flatMap(({ rule, status, reason, files: paths = [] }) => {
-    const severity = status === "misaligned" ? "block" : rule === "drift.no-request" ? "warn" : "info";
+    const severity = status === "misaligned" ? misaligned : rule === "drift.no-request" ? "warn" : "info";
     const next = nextSteps[rule] ?? "";
     const whole: Finding = { rule, severity, message: reason, where: { field: "files" }, next };
     if (rule !== "drift.outside-intent") return [whole];
@@ -223,7 +229,10 @@ export function decideAlignment(input: AlignmentInput): AlignmentDecision {
     model: null,
     model_error: null,
   };
-  return { alignment: mergeAdvice(alignment, input.advice), findings: [...findings, ...findingsOf(rules, files)] };
+  return {
+    alignment: mergeAdvice(alignment, input.advice),
+    findings: [...findings, ...findingsOf(rules, files, input.decides === false ? "warn" : "block")],
+  };
 }
 
 function lonelyLockfile(path: string): Finding {

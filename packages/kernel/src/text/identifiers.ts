@@ -24,7 +24,7 @@ export function countIdentifiers(patch: string): Map<string, number> {
     if (first === 43 || first === 45) {
       read += 1;
       const line = patch.slice(start + 1, Math.min(end, start + 1 + maximumLineLength));
-      for (const [identifier] of line.matchAll(identifierPattern)) {
+      for (const identifier of line.match(identifierPattern) ?? []) {
         if (languageKeywords.has(identifier)) continue;
         counts.set(identifier, (counts.get(identifier) ?? 0) + 1);
       }
@@ -40,15 +40,17 @@ function compareText(left: string, right: string): number {
 
 /**
  * The identifiers kept for each file of one change, at most 80 a file: those in fewest files of the change first, then
- * the most frequent, then in the order of the alphabet. The order of the files decides nothing.
+ * the most frequent, then in the order of the alphabet. The order of the files decides nothing. A file with no more than that keeps them as they
+ * come.
  */
 export function chooseIdentifiers(files: readonly ReadonlyMap<string, number>[]): string[][] {
+  if (files.every((file) => file.size <= maximumIdentifiers)) return files.map((file) => [...file.keys()]);
   const inFiles = new Map<string, number>();
   for (const file of files) {
     for (const identifier of file.keys()) inFiles.set(identifier, (inFiles.get(identifier) ?? 0) + 1);
   }
   return files.map((file) => {
-    if (file.size <= maximumIdentifiers) return [...file.keys()].sort(compareText);
+    if (file.size <= maximumIdentifiers) return [...file.keys()];
     const entries = [...file].map(([identifier, count]) => ({
       identifier,
       count,

@@ -18,21 +18,31 @@ export const languageKeywords: ReadonlySet<string> = new Set(
 
 /** Words of English, of requests and of source trees that stand nearly everywhere. */
 const everyday = `a about above add added adding adds after all allow allows also an and another any are as at avoid be
-  because been before being below between both but by bug bugs can cannot change changed changes check checks checklist
-  clean cleanup close closes code com config configs configuration correct could create created current currently
-  data default did do does doing done during each either enable ensure error etc ever every example existing feature
-  features few file files find first fix fixed fixes fixing following for from further get gets github give given good
-  had handle has have having helper helpers here how html http https id if implement implementation improve improved in
-  index info into is issue issues it item items its just keep know last lib like line lines link list ll look made main
-  make makes many may merge might misc more most move moved much must name need needed needs new no non not now null of
-  old on once one only option options or org other our out over own part path paths please pr previous project properly
-  proper provide pull re read really refactor related release remove removed removes removing rename repo repository
-  request required result return review run running same see set sets several should show simple since so some spec src
-  still string such summary support sure take test tested testing tests than that the their them then there these they
-  thing this those through time to todo too two type types under unit until up update updated updates updating upon us
-  use used user uses using util utils valid value values various ve version very via want was way we well were what when
-  where whether which while who why will with within without work working works would www you your`;
+ because been before being below between both but by bug bugs can cannot change changed changes check checks checklist
+ clean close closes code com common config configs configuration correct could current currently
+ did do does doing done during each either ensure etc ever every existing 
+ few file files find fix fixed fixes fixing following for from further get gets github give given good
+ had has have having here how id if implementation improve improved in
+ index into is issue issues it item items its just keep know last lib like ll look made main
+ make makes many may merge might misc more most much must need needed needs new no non not now null of
+ on once one only or org other our out over own part please pr previous properly
+ proper pull re read really 
+ return run running same see several should simple since so some spec src
+ still string such sure take test tested testing tests than that the their them then there these they
+ thing this those through to todo too two type types under unit until up update updated updates updating upon us
+ use used user uses using util utils ve very via want was way we well were what when
+ where whether which while who why will with within without work working works would www you your`;
+
+/** Keywords that are also what people build: as words they tell something. */
+const plainWords = new Set(
+  `array assert begin boolean byte char class decimal delete dynamic end enum export extern float friend global input
+  integer interface internal lambda lock loop match module namespace native null object operator override package
+  params private protected protocol public record ref register retry schema signed string struct synchronized template
+  tuple union unsigned virtual`.split(/\s+/),
+);
 
 export const stopWords: ReadonlySet<string> = new Set(
-  [...everyday.split(/\s+/), ...languageKeywords].filter((word) => word !== ""),
+  [...everyday.split(/\s+/), ...[...languageKeywords].filter((word) => !plainWords.has(word))].filter(
+    (word) => word !== "",
+  ),
 );

@@ -21,12 +21,9 @@ function kindBeyondAscii(character: string): number {
   return /^\p{Ll}$/u.test(character) ? lower : caseless;
 }
 
-function fold(word: string): string {
-  for (let index = 0; index < word.length; index += 1) {
-    // Upper then lower is the full case fold (`STRASSE` = `straße`); NFKC makes the spellings of one letter equal.
-    if (word.charCodeAt(index) > 127) return word.normalize("NFKC").toUpperCase().toLowerCase();
-  }
-  return word.toLowerCase();
+function fold(word: string, isAscii: boolean): string {
+  // Upper then lower is the full case fold (`STRASSE` = `straße`); NFKC makes the spellings of one letter equal.
+  return isAscii ? word.toLowerCase() : word.normalize("NFKC").toUpperCase().toLowerCase();
 }
 
 /**
@@ -36,7 +33,11 @@ function fold(word: string): string {
 export function splitWords(text: string): string[] {
   const words: string[] = [];
   let start = -1;
+  /** Where the character before this one begins. */
+  let last = 0;
   let before = other;
+  /** Whether the word so far is plain; a word that is cut at a capital may be folded in full for nothing. */
+  let isAscii = true;
   let index = 0;
   while (index < text.length) {
     const unit = text.charCodeAt(index);
@@ -45,28 +46,31 @@ export function splitWords(text: string): string[] {
     if (unit < 128) {
       kind = unit >= 97 && unit <= 122 ? lower : unit >= 65 && unit <= 90 ? upper : other;
     } else {
+      isAscii = false;
       const character = String.fromCodePoint(text.codePointAt(index) ?? unit);
       width = character.length;
       kind = kindBeyondAscii(character);
       if (kind === mark) kind = start === -1 ? other : before;
     }
     if (kind === other) {
-      if (start !== -1) words.push(fold(text.slice(start, index)));
+      if (start !== -1) words.push(fold(text.slice(start, index), isAscii));
       start = -1;
+      isAscii = true;
     } else if (start === -1) {
       start = index;
     } else if (kind === upper && before === lower) {
-      words.push(fold(text.slice(start, index)));
+      words.push(fold(text.slice(start, index), isAscii));
       start = index;
-    } else if (kind === lower && before === upper && index - start > 1) {
+    } else if (kind === lower && before === upper && last > start) {
       // `HTTPHeader`: the last capital begins the next word.
-      words.push(fold(text.slice(start, index - 1)));
-      start = index - 1;
+      words.push(fold(text.slice(start, last), isAscii));
+      start = last;
     }
     before = kind;
+    last = index;
     index += width;
   }
-  if (start !== -1) words.push(fold(text.slice(start)));
+  if (start !== -1) words.push(fold(text.slice(start), isAscii));
   return words;
 }
 

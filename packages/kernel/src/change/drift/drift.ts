@@ -100,12 +100,11 @@ function readEntries(files: readonly ChangedFile[], classes: PathClasses): Entry
       identifiers: identifiers[place] ?? [],
     };
   });
-  const keys = new Map(entries.map((entry) => [entry, entry.identifiers.join("\n")]));
   return entries.sort(
     (left, right) =>
       compareText(left.path, right.path) ||
       compareText(left.changed.status, right.changed.status) ||
-      compareText(keys.get(left) ?? "", keys.get(right) ?? ""),
+      compareText(left.identifiers.join("\n"), right.identifiers.join("\n")),
   );
 }
 
@@ -165,7 +164,7 @@ export function decideDrift(input: DriftInput): DriftResult {
     const explained =
       found === undefined ? null : explainFile(found.words, found.score, words, (file) => inScope.has(file));
     const score = found?.score.score ?? null;
-    if (state === "in_scope" && score !== null && score >= model.t_near && follows === undefined) near.push(entry.path);
+    if (state === "in_scope" && reason === "" && score !== null && score >= model.t_near) near.push(entry.path);
     rows[entry.place] = {
       path: entry.path,
       state,

@@ -144,6 +144,14 @@ function manifestOf<File extends StatedFile>(
   return null;
 }
 
+const testFolders = new Set(["test", "tests", "__tests__", "spec", "specs", "unit"]);
+
+/** Whether a test lies in the folder of a file or in a test folder of it: for names such as `index` nothing less will do. */
+function isBeside(test: string, source: string): boolean {
+  const folders = folderOf(test).split("/");
+  return folders.filter((folder) => !testFolders.has(folder)).join("/") === folderOf(source);
+}
+
 /** Names of a path that can connect a page of docs with it: the base name and the folder it lies in. */
 function telling(path: string): string[] {
   const folder = folderOf(path).split("/").at(-2) ?? "";
@@ -168,7 +176,7 @@ export function liftedByCore<File extends StatedFile>(scope: Scope<File>): Map<F
     if (scope.isInScope(file) || file.isGuardrail) continue;
     const bare = bareName(nameOf(file.path));
     if (file.isTest) {
-      const sameName = bare === "" ? undefined : byBare.get(bare)?.[0];
+      const sameName = byBare.get(bare)?.find((source) => isTelling(bare) || isBeside(file.path, source.path));
       const named = sameName ?? file.identifiers.map(folded).flatMap((name) => longName(byBare, name))[0];
       if (named !== undefined) {
         const reason = "It tests a file that is in scope";

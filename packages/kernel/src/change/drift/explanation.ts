@@ -19,26 +19,38 @@ function wordsOf(stems: readonly number[], words: ChangeWords): string[] {
   return stems.slice(0, listed).flatMap((stem) => words.stemWords[stem] ?? []);
 }
 
-/** Request words found in the file: those the request says most come first. */
+/** The five stems of highest weight, the heaviest first; an earlier one wins a tie. Weight 0 leaves a stem out. */
+function heaviest(stems: readonly number[], weight: (stem: number, index: number) => number): number[] {
+  const found: { stem: number; weight: number }[] = [];
+  for (const [index, stem] of stems.entries()) {
+    const own = weight(stem, index);
+    const least = found[listed - 1];
+    if (own <= 0 || (least !== undefined && own <= least.weight)) continue;
+    let place = found.length;
+    while (place > 0 && (found[place - 1]?.weight ?? 0) < own) place -= 1;
+    found.splice(place, 0, { stem, weight: own });
+    if (found.length > listed) found.pop();
+  }
+  return found.map((entry) => entry.stem);
+}
+
+/** Request words found in the file: those of a title first, then those the request says most. */
 export function sharedWords(file: FileWords, words: ChangeWords): string[] {
   const { times, inTitle } = words.request;
-  const weight = (stem: number): number => (times[stem] ?? 0) + (inTitle[stem] === true ? 10 : 0);
-  const shared = file.allStems.filter((stem) => (times[stem] ?? 0) > 0);
-  return wordsOf(
-    shared.sort((left, right) => weight(right) - weight(left) || left - right),
-    words,
-  );
+  const weight = (stem: number): number => {
+    const said = times[stem] ?? 0;
+    return said > 0 && inTitle[stem] === true ? said + 1_000_000 : said;
+  };
+  return wordsOf(heaviest(file.allStems, weight), words);
 }
 
 /** The file's own words: those in most of its identifiers first, then those in fewest files of the change. */
 export function ownWords(file: FileWords, words: ChangeWords): string[] {
-  const times = new Map(file.stems.map((stem, index) => [stem, file.stemTimes[index] ?? 0]));
-  const own = file.allStems.filter((stem) => (words.request.times[stem] ?? 0) === 0);
-  const spread = (stem: number): number => words.filesWithStem[stem] ?? 0;
-  own.sort(
-    (left, right) => (times.get(right) ?? 0) - (times.get(left) ?? 0) || spread(left) - spread(right) || left - right,
-  );
-  return wordsOf(own, words);
+  const { times } = words.request;
+  // `allStems` begins with `stems`, so a place in it is a place in `stemTimes`; path words follow.
+  const weight = (stem: number, index: number): number =>
+    (times[stem] ?? 0) > 0 ? 0 : (file.stemTimes[index] ?? 0) + 1 / (1 + (words.filesWithStem[stem] ?? 0));
+  return wordsOf(heaviest(file.allStems, weight), words);
 }
 
 /** The request's most telling words, for a sentence that says they are not there. */

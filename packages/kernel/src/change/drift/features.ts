@@ -9,7 +9,7 @@ export const featureNames = [
   "explained",
   "explained_of_best",
   "explained_with_links_of_best",
-  "explained_with_links_over_mean",
+  "explained_with_links_over_weighted_mean",
   "answered_with_links_over_mean",
   "explained_in_folder",
   "words_shared_with_best",
@@ -44,6 +44,19 @@ function overMean(values: readonly number[]): number[] {
   let sum = 0;
   for (const value of values) sum += value;
   return values.map((value) => value - sum / values.length);
+}
+
+/** Over a mean in which well explained files weigh most, so that many foreign files together do not become the measure. */
+function overWeightedMean(values: readonly number[]): number[] {
+  let sum = 0;
+  let weights = 0;
+  for (const value of values) {
+    const weight = value > 0 ? value * value : 0;
+    sum += weight * value;
+    weights += weight;
+  }
+  const mean = weights === 0 ? 0 : sum / weights;
+  return values.map((value) => value - mean);
 }
 
 function withFile(matrix: Float64Array, size: number, other: number): (file: number) => number {
@@ -109,7 +122,7 @@ export function blockFeatures(
   const explainedBest = ofBest(explained);
   const explainedLinked = spread(explained, links.strength, 4, 0.875);
   const explainedLinkedBest = ofBest(explainedLinked);
-  const explainedLinkedMean = overMean(explainedLinked);
+  const explainedLinkedMean = overWeightedMean(explainedLinked);
   const answeredLinkedMean = overMean(spread(answered, links.plain, 6, 0.8));
   const inFolder = bestInFolder(block, explained);
   const wordsWithBest = withFile(links.words, size, best(explained));
@@ -121,7 +134,7 @@ export function blockFeatures(
       explained: explained[index] ?? 0,
       explained_of_best: explainedBest[index] ?? 0,
       explained_with_links_of_best: explainedLinkedBest[index] ?? 0,
-      explained_with_links_over_mean: explainedLinkedMean[index] ?? 0,
+      explained_with_links_over_weighted_mean: explainedLinkedMean[index] ?? 0,
       answered_with_links_over_mean: answeredLinkedMean[index] ?? 0,
       explained_in_folder: inFolder[index] ?? 0,
       words_shared_with_best: wordsWithBest(index),

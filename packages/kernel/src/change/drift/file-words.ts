@@ -1,5 +1,6 @@
 /** @module The words of one change: its request and each of its core files, as numbers that can be compared quickly. */
 
+import { identifierWords } from "../../text/identifiers-words.ts";
 import { stemOf } from "../../text/stem.ts";
 import { isTelling, splitWords } from "../../text/words.ts";
 
@@ -18,27 +19,6 @@ export interface DriftRequest {
   readonly text: string;
 }
 
-/** Gives every text of one change a small number, the same each time. */
-interface Numbering {
-  of(text: string): number;
-  readonly texts: readonly string[];
-}
-
-function startNumbering(): Numbering {
-  const numbers = new Map<string, number>();
-  const texts: string[] = [];
-  return {
-    of(text) {
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
-      numbers.set(text, texts.length);
-      texts.push(text);
-      return texts.length - 1;
-    },
-    texts,
-  };
-}
-
 /** A file of the change. Numbers of stems and of identifiers are without repetition. */
 export interface FileWords {
   readonly file: DriftFile;
@@ -55,7 +35,8 @@ export interface FileWords {
   /** Stems of identifiers and path together. */
   readonly allStems: readonly number[];
   readonly identifiers: readonly number[];
-  readonly foldedIdentifiers: ReadonlySet<string>;
+  /** Bare names of the change's files that stand among its identifiers. */
+  readonly mentions: ReadonlySet<string>;
 }
 
 export interface RequestWords {
@@ -104,7 +85,18 @@ const ciAsked = /\b(?:ci|workflows?|actions?|pipelines?|release|build|github)\b/
 /** `fix(cart): …`: at most 30 characters before the bracket and 60 in it. */
 const scopePattern = /^[^\n(:]{0,30}\((?<scope>[^)\n]{1,60})\)/;
 
+/** Names of at least so many letters connect a file that mentions them, or a request that spells them in words. */
+const shortestMention = 4;
+const shortestSpelling = 6;
+const beginningLength = 3;
+/** Words in a row that may spell one name. */
 const longestSpelling = 4;
+/** An identifier of four words or more weighs as one of four. */
+const longestWeighed = 4;
+const weightsByLength: readonly IdentifierWeight[] = [0, 1, 2, 3, 4].map((length) => ({
+  weight: length * Math.sqrt(length),
+  isCompound: length > 1,
+}));
 
 /** Continuous integration and build scripts, which a request names as such and rarely by file. */
 const ciPath =
@@ -127,35 +119,69 @@ function asked(pattern: RegExp, request: DriftRequest): Asked {
   return pattern.test(request.text) ? "text" : "no";
 }
 
-interface StemNumbering extends Numbering {
+interface StemNumbering {
+  readonly size: number;
   /** The first word met with each stem: what a person is shown. */
   readonly words: readonly string[];
-  ofWord(word: string): number;
+  of(stem: string, word: string): number;
 }
 
 function startStemNumbering(): StemNumbering {
-  const stems = startNumbering();
+  const numbers = new Map<string, number>();
   const words: string[] = [];
   return {
-    ...stems,
+    get size() {
+      return words.length;
+    },
     words,
-    ofWord(word) {
-      const number = stems.of(stemOf(word));
-      if (number === words.length) words.push(word);
-      return number;
+    of(stem, word) {
+      const known = numbers.get(stem);
+      if (known !== undefined) return known;
+      numbers.set(stem, words.length);
+      words.push(word);
+      return words.length - 1;
     },
   };
 }
 
 function stemNumbers(text: string, stems: StemNumbering): number[] {
   const found: number[] = [];
-  for (const word of splitWords(text)) if (isTelling(word)) found.push(stems.ofWord(word));
+  for (const word of splitWords(text)) if (isTelling(word)) found.push(stems.of(stemOf(word), word));
   return found;
 }
 
-function weigh(identifier: string): IdentifierWeight {
-  const words = Math.min(4, splitWords(identifier).length);
-  return { weight: words * Math.sqrt(words), isCompound: words > 1 };
+/** The identifiers of a change, each read once. */
+interface IdentifierNumbering {
+  readonly texts: readonly string[];
+  readonly stems: readonly (readonly number[])[];
+  readonly folded: readonly string[];
+  readonly weights: readonly IdentifierWeight[];
+  of(identifier: string): number;
+}
+
+function startIdentifierNumbering(stemNumbering: StemNumbering): IdentifierNumbering {
+  const numbers = new Map<string, number>();
+  const texts: string[] = [];
+  const stems: number[][] = [];
+  const folded: string[] = [];
+  const weights: IdentifierWeight[] = [];
+  return {
+    texts,
+    stems,
+    folded,
+    weights,
+    of(identifier) {
+      const known = numbers.get(identifier);
+      if (known !== undefined) return known;
+      const words = identifierWords(identifier);
+      numbers.set(identifier, texts.length);
+      texts.push(identifier);
+      stems.push(words.stems.map((stem, index) => stemNumbering.of(stem, words.words[index] ?? stem)));
+      folded.push(words.folded);
+      weights.push(weightsByLength[Math.min(words.length, longestWeighed)] ?? { weight: 1, isCompound: false });
+      return texts.length - 1;
+    },
+  };
 }
 
 /** What could be a file or folder name: letters, digits and what stands inside names, without the full stop of a sentence. */
@@ -164,73 +190,143 @@ function namesIn(text: string): Set<string> {
   return new Set(found.flatMap((name) => (name.endsWith(".") ? [name, name.replace(/\.{1,9}$/, "")] : [name])));
 }
 
-function spellingsIn(text: string): Set<string> {
-  const words = splitWords(text);
+/** The names among `wanted` that some words in a row spell. Only words that begin a wanted name are followed. */
+function spellingsIn(words: readonly string[], wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
-  for (const start of words.keys()) {
+  if (wanted.size === 0) return found;
+  const beginnings = new Set<string>();
+  for (const name of wanted) beginnings.add(name.slice(0, beginningLength));
+  for (let start = 0; start < words.length; start += 1) {
     let joined = "";
-    for (const word of words.slice(start, start + longestSpelling)) {
-      joined += word;
-      found.add(joined);
+    for (let next = start; next < start + longestSpelling && next < words.length; next += 1) {
+      joined += words[next] ?? "";
+      if (joined.length >= beginningLength && !beginnings.has(joined.slice(0, beginningLength))) break;
+      if (wanted.has(joined)) found.add(joined);
     }
   }
   return found;
 }
 
-function countFiles(lists: Iterable<readonly number[]>, size: number): number[] {
+function countFiles(
+  files: readonly FileWords[],
+  numbersOf: (file: FileWords) => readonly number[],
+  size: number,
+): number[] {
   const counts = Array.from({ length: size }, () => 0);
-  for (const list of lists) for (const number of list) counts[number] = (counts[number] ?? 0) + 1;
+  for (const file of files) for (const number of numbersOf(file)) counts[number] = (counts[number] ?? 0) + 1;
   return counts;
 }
 
-function readFile(file: DriftFile, stems: StemNumbering, identifiers: Numbering): FileWords {
+/** Collects numbers once each; `begin` starts anew without clearing what is large. */
+interface Collector {
+  begin(): void;
+  add(number: number): void;
+  readonly numbers: readonly number[];
+  readonly times: readonly number[];
+}
+
+function startCollector(): Collector {
+  let round = 0;
+  const seen: number[] = [];
+  const place: number[] = [];
+  const state = {
+    numbers: [] as number[],
+    times: [] as number[],
+    begin() {
+      round += 1;
+      state.numbers = [];
+      state.times = [];
+    },
+    add(number: number) {
+      while (seen.length <= number) {
+        seen.push(0);
+        place.push(0);
+      }
+      if (seen[number] === round) {
+        const at = place[number] ?? 0;
+        state.times[at] = (state.times[at] ?? 0) + 1;
+      } else {
+        seen[number] = round;
+        place[number] = state.numbers.length;
+        state.numbers.push(number);
+        state.times.push(1);
+      }
+    },
+  };
+  return state;
+}
+
+interface Reading {
+  readonly stems: StemNumbering;
+  readonly identifiers: IdentifierNumbering;
+  readonly collector: Collector;
+  readonly bareNames: ReadonlySet<string>;
+}
+
+function once(numbers: readonly number[], collector: Collector): readonly number[] {
+  collector.begin();
+  for (const number of numbers) collector.add(number);
+  return collector.numbers;
+}
+
+function readFile(file: DriftFile, bare: string, { stems, identifiers, collector, bareNames }: Reading): FileWords {
   const folders = file.path.split("/");
   const base = folders.pop() ?? "";
-  const own = new Map<number, number>();
-  const folded = new Set<string>();
-  const numbers = new Set<number>();
-  for (const identifier of file.identifiers) {
-    for (const number of stemNumbers(identifier, stems)) own.set(number, (own.get(number) ?? 0) + 1);
-    numbers.add(identifiers.of(identifier));
-    folded.add(identifier.toLowerCase().replaceAll("_", ""));
+  const numbers = once(
+    file.identifiers.map((identifier) => identifiers.of(identifier)),
+    collector,
+  );
+  const mentions = new Set<string>();
+  collector.begin();
+  for (const number of numbers) {
+    for (const stem of identifiers.stems[number] ?? []) collector.add(stem);
+    const folded = identifiers.folded[number] ?? "";
+    if (bareNames.has(folded)) mentions.add(folded);
   }
-  const pathStems = new Set(stemNumbers(file.path, stems));
+  const { numbers: own, times } = collector;
+  const baseStems = once(stemNumbers(base, stems), collector);
+  const pathStems = once(stemNumbers(file.path, stems), collector);
   return {
     file,
     folders,
     folder: folders.join("/"),
     base,
-    bare: bareName(base),
-    stems: [...own.keys()],
-    stemTimes: [...own.values()],
-    pathStems: [...pathStems],
-    baseStems: [...new Set(stemNumbers(base, stems))],
-    allStems: [...new Set([...own.keys(), ...pathStems])],
-    identifiers: [...numbers],
-    foldedIdentifiers: folded,
+    bare,
+    stems: own,
+    stemTimes: times,
+    pathStems,
+    baseStems,
+    allStems: once([...own, ...pathStems], collector),
+    identifiers: numbers,
+    mentions,
   };
 }
 
 /** Cuts the request and the files of one change into words, once. Linear in what it is given. */
 export function readChangeWords(request: DriftRequest, files: readonly DriftFile[]): ChangeWords {
   const stems = startStemNumbering();
-  const identifiers = startNumbering();
-  const occurrences = stemNumbers(request.text, stems);
+  const identifiers = startIdentifierNumbering(stems);
+  const collector = startCollector();
+  const said = splitWords(request.text);
+  const occurrences = said.flatMap((word) => (isTelling(word) ? [stems.of(stemOf(word), word)] : []));
   const inTitle = new Set(stemNumbers(request.titles, stems));
   const scope = new Set(stemNumbers(scopePattern.exec(request.titles)?.groups?.["scope"] ?? "", stems));
-  const words = files.map((file) => readFile(file, stems, identifiers));
-  const times = Array.from({ length: stems.texts.length }, () => 0);
+  const bares = files.map((file) => bareName(file.path.slice(file.path.lastIndexOf("/") + 1)));
+  const bareNames = new Set(bares.filter((bare) => bare.length >= shortestMention));
+  const reading: Reading = { stems, identifiers, collector, bareNames };
+  const words = files.map((file, index) => readFile(file, bares[index] ?? "", reading));
+  const times = Array.from({ length: stems.size }, () => 0);
   for (const stem of occurrences) times[stem] = (times[stem] ?? 0) + 1;
   return {
     request: {
       times,
-      inTitle: stems.texts.map((_, stem) => inTitle.has(stem)),
-      stems: [...new Set(occurrences)],
+      inTitle: times.map((_, stem) => inTitle.has(stem)),
+      stems: once(occurrences, collector),
       titleStems: [...inTitle],
       occurrences: occurrences.length,
       tokens: new Set(request.text.match(tokenPattern) ?? []),
       names: namesIn(request.text),
-      spellings: spellingsIn(request.text),
+      spellings: spellingsIn(said, new Set(bares.filter((bare) => bare.length >= shortestSpelling))),
       scope,
       asksForTests: asked(testsAsked, request),
       asksForCi: asked(ciAsked, request),
@@ -238,14 +334,8 @@ export function readChangeWords(request: DriftRequest, files: readonly DriftFile
     files: words,
     stemWords: stems.words,
     identifierTexts: identifiers.texts,
-    identifierWeights: identifiers.texts.map(weigh),
-    filesWithStem: countFiles(
-      words.map((file) => file.allStems),
-      stems.texts.length,
-    ),
-    filesWithIdentifier: countFiles(
-      words.map((file) => file.identifiers),
-      identifiers.texts.length,
-    ),
+    identifierWeights: identifiers.weights,
+    filesWithStem: countFiles(words, (file) => file.allStems, stems.size),
+    filesWithIdentifier: countFiles(words, (file) => file.identifiers, identifiers.texts.length),
   };
 }

@@ -100,10 +100,6 @@ function commonPath(left: FileWords, right: FileWords): number {
   return common / deeper;
 }
 
-function mentions(file: FileWords, name: string): boolean {
-  return name.length >= 4 && file.foldedIdentifiers.has(name);
-}
-
 /** The links of a block of files. Costs the square of the block, so callers bound it. */
 export function linkFiles(words: ChangeWords, block: readonly FileWords[]): Links {
   const size = block.length;
@@ -139,24 +135,23 @@ export function linkFiles(words: ChangeWords, block: readonly FileWords[]): Link
       const compounds = sums.compounds[cell] ?? 0;
       const path = commonPath(left, right);
       const sameBase = left.bare !== "" && left.bare === right.bare ? 1 : 0;
-      const mention = mentions(left, right.bare) || mentions(right, left.bare) ? 1 : 0;
+      const mention = left.mentions.has(right.bare) || right.mentions.has(left.bare) ? 1 : 0;
       const few = Math.min(3, compounds);
       const near = path * path;
-      const values: readonly (readonly [Float64Array, number])[] = [
-        [
-          links.strength,
-          1.3 * rare + 0.2 * identifiers + 0.2 * rareStems + 0.2 * few + 0.4 * sameBase + 0.2 * mention + 0.05 * near,
-        ],
-        [links.plain, rare + 0.5 * rareStems + 0.4 * sameBase + 0.3 * mention + 0.1 * near],
-        [links.words, stems + 0.5 * sameBase + 0.3 * mention],
-        [links.identifiers, identifiers],
-        [links.compounds, compounds],
-        [links.path, path],
-      ];
-      for (const [matrix, value] of values) {
-        matrix[cell] = value;
-        matrix[j * size + i] = value;
-      }
+      const mirrored = j * size + i;
+      links.strength[cell] =
+        1.3 * rare + 0.2 * identifiers + 0.2 * rareStems + 0.2 * few + 0.4 * sameBase + 0.2 * mention + 0.05 * near;
+      links.strength[mirrored] = links.strength[cell] ?? 0;
+      links.plain[cell] = rare + 0.5 * rareStems + 0.4 * sameBase + 0.3 * mention + 0.1 * near;
+      links.plain[mirrored] = links.plain[cell] ?? 0;
+      links.words[cell] = stems + 0.5 * sameBase + 0.3 * mention;
+      links.words[mirrored] = links.words[cell] ?? 0;
+      links.identifiers[cell] = identifiers;
+      links.identifiers[mirrored] = identifiers;
+      links.compounds[cell] = compounds;
+      links.compounds[mirrored] = compounds;
+      links.path[cell] = path;
+      links.path[mirrored] = path;
     }
   }
   return links;

@@ -41,7 +41,6 @@ export const noEvidence: TextEvidence = {
 };
 
 const shortestName = 4;
-const shortestSpelling = 6;
 
 function countOf(numbers: readonly number[], times: readonly number[]): number {
   let count = 0;
@@ -60,7 +59,7 @@ function cosine(common: number, left: number, right: number): number {
 /** Whether the request says the name of the file. */
 export function nameInRequest(file: FileWords, request: RequestWords): number {
   if (file.base.length >= shortestName && request.names.has(file.base.toLowerCase())) return 1;
-  return file.bare.length >= shortestSpelling && request.spellings.has(file.bare) ? 0.5 : 0;
+  return request.spellings.has(file.bare) ? 0.5 : 0;
 }
 
 function scopeOf(file: FileWords, request: RequestWords): number {
