@@ -9,7 +9,7 @@ import { openChange } from "@warrant/sources/git/facts";
 import type { Command } from "commander";
 import { withBasePlans } from "./base-plans.ts";
 import { ExitError, exitCodes } from "./exit.ts";
-import type { Io } from "./io.ts";
+import { type Io, say } from "./io.ts";
 import { baseConfiguration, namedConfiguration } from "./run-configuration.ts";
 
 /** The options that choose a local change and what judges it, shared by the commands that read one. */
@@ -39,6 +39,8 @@ export interface LocalChange {
   readonly facts: ChangeFacts;
   readonly configuration: Configuration;
   readonly origin: string;
+  /** False when a shallow clone hides the base's configuration, and with it whether it enforces. */
+  readonly isKnown: boolean;
 }
 
 /** Issues as a person gives them; each named issue that is among them is known, with the link its text gave it. */
@@ -77,6 +79,17 @@ async function withIssues(facts: ChangeFacts, file: string, io: Io): Promise<Cha
   return reading.facts;
 }
 
+/** An empty value is a variable nobody set; a base beside a range would be passed over without a word. */
+function refuseContradictions(range: string | undefined, options: LocalOptions): void {
+  for (const [name, value] of Object.entries({ "--intent": options.intent, "--author": options.author })) {
+    if (value?.trim() === "")
+      throw new ExitError(exitCodes.usage, `${name} is empty. Give it a value or leave it out.`);
+  }
+  if (range !== undefined && options.base !== undefined) {
+    throw new ExitError(exitCodes.usage, "a range and --base exclude each other. Give one of them.");
+  }
+}
+
 /**
  * Collects a local change.
  *
@@ -89,6 +102,7 @@ export async function collectLocalChange(
   options: LocalOptions,
   io: Io,
 ): Promise<LocalChange> {
+  refuseContradictions(range, options);
   try {
     const change = await openChange({
       cwd: io.cwd,
@@ -100,11 +114,11 @@ export async function collectLocalChange(
       signal: io.signal,
     });
     try {
-      const [collected, { configuration, origin }] = await Promise.all([
+      const [collected, { configuration, origin, isKnown }] = await Promise.all([
         change.collect(),
         options.config === undefined ? baseConfiguration(change.base, io) : namedConfiguration(options.config, io),
       ]);
-      for (const finding of collected.findings) io.stderr.write(`warrant: ${finding.message} ${finding.next}\n`);
+      for (const finding of collected.findings) say(io, `${finding.message} ${finding.next}`);
       let facts = collected.facts;
       if (options.intent !== undefined) {
         facts = { ...facts, explicit_intent: { key: options.intent, source: "argument" } };
@@ -114,7 +128,7 @@ export async function collectLocalChange(
       }
       facts = await withBasePlans(facts, configuration, change.base);
       if (options.factsIssues !== undefined) facts = await withIssues(facts, options.factsIssues, io);
-      return { facts, configuration, origin };
+      return { facts, configuration, origin, isKnown };
     } finally {
       await change.close();
     }

@@ -1,6 +1,6 @@
 /** @module The configuration a run judges by: the base commit's, a named file, or the defaults, with the environment's part. */
 
-import { readSensitivePaths } from "@warrant/kernel/change/sensitive-paths";
+import { readSensitivePaths, sensitivePathsVariable } from "@warrant/kernel/change/sensitive-paths";
 import type { Configuration } from "@warrant/kernel/configuration";
 import {
   type ConfigurationFile,
@@ -11,18 +11,21 @@ import {
 import type { BaseFiles } from "@warrant/sources/git/facts";
 import { findConfigurationFiles, readNamedFile } from "./commands/config-file.ts";
 import { ExitError, exitCodes } from "./exit.ts";
-import type { Io } from "./io.ts";
+import { type Io, say } from "./io.ts";
 
 export interface RunConfiguration {
   readonly configuration: Configuration;
   /** Where it came from, in words; every output says it. */
   readonly origin: string;
+  /** False when a shallow clone hides the base's own file, and with it whether that file enforces. */
+  readonly isKnown: boolean;
 }
 
-/** Patterns of sensitive paths for every repository this environment checks, comma separated (change gate, section 11.3). */
-const sensitivePathsVariable = "WARRANT_INTENT_SENSITIVE_PATHS";
-
-/** @throws ExitError `usage` when the variable holds an entry that cannot be used; its value is never shown. */
+/**
+ * Sensitive paths for every repository this environment checks, beside the configuration's (change gate, section 11.3).
+ *
+ * @throws ExitError `usage` when the variable holds an entry that cannot be used; its value is never shown.
+ */
 function withEnvironment(configuration: Configuration, io: Io): Configuration {
   const value = io.env[sensitivePathsVariable];
   if (value === undefined || value.trim() === "") return configuration;
@@ -31,7 +34,7 @@ function withEnvironment(configuration: Configuration, io: Io): Configuration {
     const lines = reading.errors.map((error) => `  ${error.message}`);
     throw new ExitError(exitCodes.usage, `the sensitive paths cannot be used:\n${lines.join("\n")}`);
   }
-  for (const warning of reading.warnings) io.stderr.write(`warrant: ${warning}\n`);
+  for (const warning of reading.warnings) say(io, warning);
   return { ...configuration, intent: { ...configuration.intent, sensitive_paths: [...reading.paths] } };
 }
 
@@ -41,8 +44,8 @@ async function fromFiles(files: readonly ConfigurationFile[], origin: string, io
     const lines = reading.errors.map(formatProblem);
     throw new ExitError(exitCodes.usage, `the configuration is not valid (${origin}):\n${lines.join("\n")}`);
   }
-  for (const warning of reading.warnings) io.stderr.write(`warrant: ${warning}\n`);
-  return { configuration: withEnvironment(reading.configuration, io), origin };
+  for (const warning of reading.warnings) say(io, warning);
+  return { configuration: withEnvironment(reading.configuration, io), origin, isKnown: true };
 }
 
 /**
@@ -75,9 +78,15 @@ export async function baseConfiguration(base: BaseFiles, io: Io): Promise<RunCon
   const files = read.flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
   const [file] = files;
   const at = base.sha.slice(0, 7);
-  return await fromFiles(
-    files,
-    file === undefined ? `defaults (no warrant.yaml at ${at})` : `${file.name} at ${at}`,
-    io,
-  );
+  if (!base.isPresent) {
+    say(
+      io,
+      `this clone lacks the base commit ${at}, so its warrant.yaml is not known: the defaults judge this change, enforced.`,
+    );
+  }
+  const origin =
+    file === undefined
+      ? `defaults (${base.isPresent ? "no warrant.yaml at" : "this clone lacks"} ${at})`
+      : `${file.name} at ${at}`;
+  return { ...(await fromFiles(files, origin, io)), isKnown: base.isPresent };
 }

@@ -10,7 +10,7 @@ import { checkOutput, type Format, formats } from "../check-output.ts";
 import type { DriftAdvice } from "../drift-advice.ts";
 import { type Decided, ExitError, exitCodeOf, exitCodes } from "../exit.ts";
 import type { FactsEntry } from "../facts-input.ts";
-import type { Io } from "../io.ts";
+import { type Io, say } from "../io.ts";
 import { addLocalOptions, collectLocalChange, type LocalOptions } from "../local-change.ts";
 import type { RelayEntry } from "../relay.ts";
 import { namedConfiguration } from "../run-configuration.ts";
@@ -29,6 +29,8 @@ interface CheckOptions extends LocalOptions {
 interface Changes {
   readonly configuration: Configuration;
   readonly origin: string;
+  /** Whether the configuration that judges could be read; one that could not may enforce (law 3). */
+  readonly isKnown: boolean;
   readonly entries: AsyncIterable<FactsEntry>;
 }
 
@@ -41,8 +43,8 @@ const localOnly = ["base", "staged", "worktree", "factsIssues", "author"] as con
 
 async function changesToJudge(range: string | undefined, options: CheckOptions, io: Io): Promise<Changes> {
   if (options.facts === undefined) {
-    const { facts, configuration, origin } = await collectLocalChange(range, options, io);
-    return { configuration, origin, entries: one(facts) };
+    const { facts, ...judging } = await collectLocalChange(range, options, io);
+    return { ...judging, entries: one(facts) };
   }
   if (range !== undefined || localOnly.some((name) => options[name] !== undefined)) {
     throw new ExitError(
@@ -50,10 +52,12 @@ async function changesToJudge(range: string | undefined, options: CheckOptions, 
       "--facts brings the whole change: leave out the range and the options that choose one.",
     );
   }
+  if (options.intent?.trim() === "")
+    throw new ExitError(exitCodes.usage, "--intent is empty. Give it a value or leave it out.");
   const { readFactsInput } = await import("../facts-input.ts");
-  const { configuration, origin } = await namedConfiguration(options.config, io);
+  const judging = await namedConfiguration(options.config, io);
   const isLines = options.format === "jsonl" || options.facts.endsWith(".jsonl");
-  return { configuration, origin, entries: readFactsInput(options.facts, isLines, io) };
+  return { ...judging, entries: readFactsInput(options.facts, isLines, io) };
 }
 
 /** What was taken for granted, in words, from the findings that say so. */
@@ -63,13 +67,20 @@ function assumedIn(verdict: ChangeVerdict): string[] {
     .map((finding) => `${finding.where.issue ?? "an issue"} is open`);
 }
 
+/** Whether the printed form itself says which configuration judged; a verdict does not, and a table has no room. */
+function saysOrigin(format: Format, verdicts: number): boolean {
+  return format !== "json" && format !== "jsonl" && verdicts === 1;
+}
+
 function withIntent(facts: ChangeFacts, key: string | undefined): ChangeFacts {
   return key === undefined ? facts : { ...facts, explicit_intent: { key, source: "argument" } };
 }
 
 async function check(range: string | undefined, options: CheckOptions, io: Io): Promise<void> {
-  const { configuration, origin, entries } = await changesToJudge(range, options, io);
-  const enforced = options.enforce === true || configuration.intent.enforce;
+  if (options.out?.trim() === "")
+    throw new ExitError(exitCodes.usage, "--out is empty. Name a folder or leave it out.");
+  const { configuration, origin, isKnown, entries } = await changesToJudge(range, options, io);
+  const enforced = options.enforce === true || configuration.intent.enforce || !isKnown;
   const output = checkOutput(options.format, io, { enforced, verbose: options.verbose === true });
   const relay = options.out === undefined ? undefined : await import("../relay.ts");
   const advice = options.beads === undefined ? undefined : await import("../drift-advice.ts");
@@ -98,7 +109,11 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
       assumed: assumedIn(verdict),
     });
   }
+  io.signal.throwIfAborted();
   await output.finish();
+  if (options.config !== undefined && !saysOrigin(options.format, decided.length)) {
+    say(io, `the configuration is ${origin}.`);
+  }
   const at = io.timestamp();
   if (relay !== undefined && options.out !== undefined) {
     await relay.writeRelayFiles(resolve(io.cwd, options.out), relayed, { enforced, generatedAt: at });

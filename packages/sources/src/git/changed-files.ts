@@ -6,6 +6,7 @@ import { ByteInput, parseChunks } from "./byte-input.ts";
 import { GitError } from "./error.ts";
 import { diffArguments, type ListedFiles, listFiles, nothingListed, patchLimits, unseenPatches } from "./files.ts";
 import { readDiff, unmergedFile } from "./parse-diff.ts";
+import { whyCut } from "./shallow.ts";
 import type { ResolvedRange } from "./range.ts";
 import type { Repository } from "./repository.ts";
 import { readUntracked } from "./untracked.ts";
@@ -17,7 +18,7 @@ export async function listChanged(
   signal: AbortSignal | undefined,
 ): Promise<ListedFiles> {
   if (!range.isComparable) {
-    const why = "the clone is shallow and lacks the state to compare with";
+    const why = whyCut(range.findings[0]);
     return { ...nothingListed, incomplete: [{ what: "files", why }] };
   }
   // Attributes of the base decide what is binary, where git can take them from there (2.41); older git takes none.

@@ -11,7 +11,7 @@ import type { TreeEntry } from "./objects.ts";
 import { type RepositoryName, readOrigin } from "./origin.ts";
 import { type RangeRequest, type ResolvedRange, resolveRange } from "./range.ts";
 import { openRepository, type Repository } from "./repository.ts";
-import { historyCut, shallowCommits } from "./shallow.ts";
+import { historyCut, shallowCommits, whyCut } from "./shallow.ts";
 
 export interface GitFactsOptions extends RangeRequest {
   readonly cwd: string;
@@ -179,7 +179,7 @@ interface ListedCommits {
 
 async function listCommits(repository: Repository, range: ResolvedRange): Promise<ListedCommits> {
   if (range.commits === null) {
-    const why = "the clone is shallow and lacks commits of the change";
+    const why = whyCut(range.findings[0]);
     return { commits: [], incomplete: range.isComparable ? [] : [{ what: "commits", why }], findings: [] };
   }
   const input = new ByteInput();
@@ -199,12 +199,13 @@ async function listCommits(repository: Repository, range: ResolvedRange): Promis
   if (commits.length > maximumCommits || characters > maximumMessages) {
     incomplete.push({ what: "commits", why: `only ${maximumCommits} commits are read`, listed: commits.length });
   }
-  if (!range.isComparable) incomplete.push({ what: "commits", why: "the clone is shallow" });
+  if (!range.isComparable) incomplete.push({ what: "commits", why: whyCut(range.findings[0]) });
   else if (repository.isShallow) {
     const ends = await shallowCommits(repository);
     if (commits.some((commit) => ends.has(commit.sha))) {
-      incomplete.push({ what: "commits", why: "the clone is shallow and lacks commits of the change" });
-      findings.push(historyCut("all commits of the change", repository.originAddress, "all"));
+      const cut = historyCut("all commits of the change", repository.originAddress, "all");
+      incomplete.push({ what: "commits", why: whyCut(cut) });
+      findings.push(cut);
     }
   }
   return { commits, incomplete, findings };

@@ -38,3 +38,8 @@ export function historyCut(missing: string, origin: string | null, depth: number
     next: `Run \`${command}\` and check again.`,
   };
 }
+
+/** Why a list of facts is not whole where a clone was cut, with the step that makes it whole. */
+export function whyCut(cut: Finding | undefined): string {
+  return cut === undefined ? "the clone is shallow" : `the clone is shallow. ${cut.next.replace(/\.$/, "")}`;
+}
