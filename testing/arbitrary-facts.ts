@@ -88,7 +88,7 @@ export const anyIssue: fc.Arbitrary<Issue> = fc.oneof(
         author: anyActor,
         author_permission: permission,
         editor: fc.oneof(fc.constant(null), anyActor),
-        is_pull_request: fc.boolean(),
+        is_pull_request: fc.constantFrom(false, false, true, null),
       },
       {
         requiredKeys: [

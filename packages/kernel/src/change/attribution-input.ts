@@ -103,7 +103,7 @@ function notARoot(issue: Issue, facts: ChangeFacts): Finding | null {
       next: "Link the issue that asks for it.",
     };
   }
-  if (isReadable(issue) && issue.is_pull_request) {
+  if (isReadable(issue) && issue.is_pull_request === true) {
     return {
       rule: "reference.pull-request",
       severity: "info",

@@ -125,7 +125,7 @@ describe("an unreadable word or number takes its careful meaning", () => {
       { state_reason: "not_planned" },
     ],
     ["state reason absent on an open issue", { state_reason: undefined }, { state_reason: null }],
-    ["pull request flag", { is_pull_request: "no" }, { is_pull_request: true }],
+    ["pull request flag", { is_pull_request: "no" }, { is_pull_request: null }],
     ["editor", { editor: "nobody" }, { editor: undefined }],
     ["missing title", { title: undefined }, { unreadable: "error" }],
     ["missing labels", { labels: undefined }, { unreadable: "error" }],

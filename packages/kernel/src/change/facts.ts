@@ -99,7 +99,8 @@ export const ReadableIssue = z.object({
   author_permission: whenReadable(z.enum(permissions)),
   /** The last account that edited title or body; null: nobody did; absent: not known. */
   editor: z.optional(z.nullable(Actor)),
-  is_pull_request: z.catch(z.boolean(), true),
+  /** Null: not readable. It then counts as a pull request for evidence and as an issue for ambiguity. */
+  is_pull_request: z.catch(z.nullable(z.boolean()), null),
   unreadable: z.optional(z.undefined()),
 });
 export type ReadableIssue = z.infer<typeof ReadableIssue>;

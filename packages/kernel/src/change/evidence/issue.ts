@@ -149,7 +149,7 @@ function editorFailure(issue: ReadableIssue, asking: Asking): Failure | null {
 
 /** The first test of section 9.1 a readable issue fails, or null when it counts. */
 function failureOf(issue: ReadableIssue, settings: IssueSettings, parties: Parties): Failure | null {
-  if (issue.is_pull_request) {
+  if (issue.is_pull_request !== false) {
     return {
       rule: "reference.pull-request",
       severity: "info",
