@@ -1,8 +1,9 @@
 /** @module What the base commit plans: beads and plan files, and the issues and intent they bring to a change. */
 
-import type { ChangeFacts, Issue, Plan } from "@warrant/kernel/change/facts";
+import type { ChangeFacts, Issue, IssueAddress, Plan } from "@warrant/kernel/change/facts";
 import type { Configuration } from "@warrant/kernel/configuration";
 import { compilePatternList } from "@warrant/kernel/paths/pattern";
+import type { BeadLines } from "@warrant/sources/beads";
 import type { BaseFiles } from "@warrant/sources/git/facts";
 
 /** Plan files that are read; past them the plans are incomplete. */
@@ -15,6 +16,10 @@ interface Found {
   readonly incomplete: ChangeFacts["incomplete"];
 }
 
+function addressOf({ repository, number }: IssueAddress): string {
+  return `${repository.toLowerCase()}#${number}`;
+}
+
 /** The folder all matches of a pattern lie in: its segments before the first wildcard. */
 function folderOf(pattern: string): string {
   const segments = pattern.replace(/^\//, "").split("/");
@@ -22,28 +27,32 @@ function folderOf(pattern: string): string {
   return segments.slice(0, wild === -1 ? -1 : wild).join("/");
 }
 
+/** Every file is read before any plan is looked for: a bead of one may name the issue another plans for. */
 async function readBeadFiles(
   facts: ChangeFacts,
   base: BaseFiles,
   paths: readonly string[],
   found: Found,
 ): Promise<void> {
-  for (const path of paths) {
+  const at = { repository: facts.repository };
+  const files: BeadLines[] = [];
+  for (const path of new Set(paths)) {
     const bytes = await base.read(path);
     if (bytes === null) continue;
-    const { issuesNamedByBeads, readBeads } = await import("@warrant/sources/beads");
-    const text = bytes.toString("utf8");
-    const at = { repository: facts.repository };
-    const { beads } = readBeads(text, { ...at, issues: [] });
-    for (const { issue } of issuesNamedByBeads(`${facts.title}\n${facts.body ?? ""}`, beads, at)) {
-      const isKnown = found.issues.some(
-        (known) => known.number === issue.number && known.repository.toLowerCase() === issue.repository.toLowerCase(),
-      );
+    const { issuesNamedByBeads, readBeadLines } = await import("@warrant/sources/beads");
+    const file = readBeadLines(bytes.toString("utf8"));
+    files.push(file);
+    for (const { issue } of issuesNamedByBeads(`${facts.title}\n${facts.body ?? ""}`, file.beads, at)) {
+      const isKnown = found.issues.some((known) => addressOf(known) === addressOf(issue));
       if (!isKnown) found.issues.push({ ...issue, link: "reference", unreadable: "not_looked_up" });
     }
-    const reading = readBeads(text, { ...at, issues: found.issues });
-    found.plans.push(...reading.plans);
-    found.incomplete.push(...reading.incomplete);
+  }
+  if (files.length === 0) return;
+  const { plansOfBeads } = await import("@warrant/sources/beads");
+  for (const file of files) {
+    const { plans, incomplete } = plansOfBeads(file, { ...at, issues: found.issues });
+    found.plans.push(...plans);
+    found.incomplete.push(...incomplete);
   }
 }
 
@@ -70,14 +79,13 @@ async function readPlanFiles(
   }
   if (sorted.length === 0) return;
   const { readPlanFile } = await import("@warrant/sources/plans");
-  const wanted = new Set(found.issues.map((issue) => `${issue.repository.toLowerCase()}#${issue.number}`));
+  const wanted = new Set(found.issues.map(addressOf));
   for (const path of sorted.slice(0, maximumPlanFiles)) {
     const bytes = await base.read(path);
     if (bytes === null) continue;
     const { plans, intent } = readPlanFile(path, bytes, base.sha, { repository: facts.repository });
     const own = plans.filter(
-      ({ issue, status }) =>
-        status === "unreadable" || (issue !== null && wanted.has(`${issue.repository.toLowerCase()}#${issue.number}`)),
+      ({ issue, status }) => status === "unreadable" || (issue !== null && wanted.has(addressOf(issue))),
     );
     found.plans.push(...own);
     if (intent !== null && own.length > 0) found.intents.push({ key: intent, plan: path });

@@ -3,7 +3,7 @@
 import { canonicalJson } from "@warrant/kernel/canonical";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import type { FactsError } from "./facts-input.ts";
-import { type Io, wantsColour } from "./io.ts";
+import { type Io, say, wantsColour } from "./io.ts";
 import type { RunDescription } from "./render/run-description.ts";
 import { version } from "./version.ts";
 
@@ -24,7 +24,7 @@ export interface CheckOutputOptions {
 
 function errorLine(error: FactsError): string {
   const { where, message } = error.error;
-  return `line ${error.line}: not a facts document: ${where === "" ? "" : `${where}: `}${message}\n`;
+  return `line ${error.line}: not a facts document: ${where === "" ? "" : `${where}: `}${message}`;
 }
 
 /** One verdict or error a line: nothing is kept, so the input may be of any length. */
@@ -72,7 +72,7 @@ function collected(io: Io, render: (kept: readonly Kept[]) => Promise<string>): 
       return Promise.resolve();
     },
     addError: (error) => {
-      io.stderr.write(errorLine(error));
+      say(io, errorLine(error));
       return Promise.resolve();
     },
     finish: async () => {

@@ -117,7 +117,8 @@ function isWhole(bytes: Buffer | null): boolean {
  * @throws ExitError `usage` when the file cannot be opened or read.
  */
 export async function* readFactsInput(file: string, lines: boolean, io: Io): AsyncGenerator<FactsEntry> {
-  const source: AsyncIterable<Uint8Array> = file === "-" ? io.stdin : createReadStream(resolve(io.cwd, file));
+  const source: AsyncIterable<Uint8Array> =
+    file === "-" ? io.stdin : createReadStream(resolve(io.cwd, file), { signal: io.signal });
   try {
     let rest: Buffer[] | undefined;
     for await (const { number, bytes } of splitLines(source)) {

@@ -1,6 +1,8 @@
 /** @module What a command may touch of the process it runs in: its streams, its environment, its folder. */
 
-/** One output stream. `write` resolves when the bytes were taken, so that a slow reader slows the command, not memory. */
+import { cleanText } from "@warrant/kernel/text/clean";
+
+/** One output stream. Who writes much waits for `drained`, so that a slow reader slows the command and not memory. */
 export interface Output {
   write(text: string): void;
   /** Resolves when everything written so far was taken by the reader. */
@@ -30,4 +32,12 @@ export function wantsColour(output: Output, env: Io["env"]): boolean {
   if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
   if (env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0") return true;
   return output.isTTY && env["TERM"] !== "dumb";
+}
+
+/**
+ * Tells the person something on standard error. What paths, git or option values bring along cannot reach the terminal as
+ * more than text: every character that could steer it is written as `<U+001B>`.
+ */
+export function say(io: Io, message: string): void {
+  io.stderr.write(`warrant: ${cleanText(message, { lineBreaks: "keep" })}\n`);
 }

@@ -127,7 +127,12 @@ export async function collectLocalChange(
         facts = { ...facts, author: { login: options.author, kind: "unknown", id: null } };
       }
       facts = await withBasePlans(facts, configuration, change.base);
-      if (options.factsIssues !== undefined) facts = await withIssues(facts, options.factsIssues, io);
+      if (options.factsIssues !== undefined) {
+        facts = await withIssues(facts, options.factsIssues, io);
+        const { labelPlans } = await import("./label-plans.ts");
+        const plans = labelPlans(facts.issues, configuration.intent.evidence.plan.labels);
+        facts = { ...facts, plans: [...facts.plans, ...plans] };
+      }
       return { facts, configuration, origin, isKnown };
     } finally {
       await change.close();

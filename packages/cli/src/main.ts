@@ -1,9 +1,11 @@
 /** @module The command `warrant`: finds the asked command, loads it alone, and turns its ending into an exit code. */
 
 import { constants } from "node:os";
+import { cleanText } from "@warrant/kernel/text/clean";
 import { Command, CommanderError } from "commander";
 import { ExitError, exitCodes } from "./exit.ts";
-import type { Io, Output } from "./io.ts";
+import { type Io, say } from "./io.ts";
+import { flushed, processIo } from "./process-io.ts";
 import { version } from "./version.ts";
 
 interface CommandEntry {
@@ -46,36 +48,12 @@ const commands: readonly CommandEntry[] = [
   },
 ];
 
-function processOutput(stream: NodeJS.WriteStream): Output {
-  return {
-    write: (text) => void stream.write(text),
-    drained: () =>
-      stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve(),
-    isTTY: stream.isTTY,
-    // Where nobody says how wide the reader is, COLUMNS may.
-    columns: stream.columns ?? (Number(process.env["COLUMNS"]) || 80),
-  };
-}
-
-function processIo(signal: AbortSignal): Io {
-  return {
-    stdout: processOutput(process.stdout),
-    stderr: processOutput(process.stderr),
-    env: process.env,
-    cwd: process.cwd(),
-    stdin: process.stdin,
-    stdinIsTTY: process.stdin.isTTY,
-    signal,
-    now: () => performance.now(),
-    timestamp: () => new Date().toISOString().replace(/\.\d+Z$/, "Z"),
-  };
-}
-
 /** Output goes through `io`, and commander reports its endings to us instead of leaving the process. */
 function prepare(command: Command, io: Io): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => io.stdout.write(text),
-    writeErr: (text) => io.stderr.write(text),
+    // What it says quotes the arguments.
+    writeErr: (text) => io.stderr.write(cleanText(text, { lineBreaks: "keep" })),
     getOutHelpWidth: () => io.stdout.columns,
     getErrHelpWidth: () => io.stderr.columns,
   });
@@ -89,7 +67,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .version(version, "-V, --version")
     .showSuggestionAfterError()
     .enablePositionalOptions();
-  const asked = commands.find((entry) => entry.name === args[0]);
+  const name = args[0] === "help" ? args[1] : args[0];
+  const asked = commands.find((entry) => entry.name === name);
   for (const entry of commands) {
     program.addCommand(
       entry === asked ? (await entry.load())(io) : new Command(entry.name).description(entry.summary).helpOption(false),
@@ -102,41 +81,68 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (io.signal.aborted) return exitCodes.failed;
     if (error instanceof ExitError) {
-      if (error.message !== "") io.stderr.write(`warrant: ${error.message}\n`);
+      if (error.message !== "") say(io, error.message);
       return error.code;
     }
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.allowed : exitCodes.usage;
     }
-    const message = error instanceof Error ? error.message : String(error);
-    io.stderr.write(`warrant: this is a defect of ours: ${message}\n`);
-    if (io.env["WARRANT_DEBUG"] === "1" && error instanceof Error) io.stderr.write(`${error.stack ?? ""}\n`);
+    say(io, `this is a defect of ours: ${error instanceof Error ? error.message : String(error)}`);
+    if (io.env["WARRANT_DEBUG"] === "1" && error instanceof Error) say(io, error.stack ?? "");
     return exitCodes.failed;
   }
 }
 
+/** Milliseconds after an interruption before the process ends without waiting: a read of a pipe nobody writes to never ends. */
+const patience = 2000;
+
+const outputFailures: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EIO: "the device failed",
+};
+
 /** The process entry: signals, a reader that goes away, and the exit code. */
 export async function main(): Promise<void> {
   const controller = new AbortController();
+  const { signal } = controller;
   let interrupted: NodeJS.Signals | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      interrupted = signal;
+  let failure: NodeJS.ErrnoException | undefined;
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => {
+      interrupted = name;
       controller.abort();
     });
   }
   // A reader such as `head` that closes the pipe has what it wants: end quietly, as if the signal had done it.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") {
-        interrupted ??= "SIGPIPE";
-        controller.abort();
-      } else {
-        process.exitCode = exitCodes.failed;
-        controller.abort(error);
-      }
+      if (error.code === "EPIPE") interrupted ??= "SIGPIPE";
+      else failure ??= error;
+      controller.abort(error);
     });
   }
-  const code = await run(process.argv.slice(2), processIo(controller.signal));
-  process.exitCode = interrupted === undefined ? code : 128 + constants.signals[interrupted];
+  const ending = (code: number): number => {
+    if (failure !== undefined) return exitCodes.failed;
+    return interrupted === undefined ? code : 128 + constants.signals[interrupted];
+  };
+  signal.addEventListener("abort", () => {
+    setTimeout(() => process.exit(ending(exitCodes.failed)), patience).unref();
+  });
+  let io: Io;
+  try {
+    io = processIo(signal);
+  } catch {
+    process.stderr.write("warrant: the current folder cannot be entered. Change to a folder that exists.\n");
+    process.exitCode = exitCodes.usage;
+    return;
+  }
+  const code = await run(process.argv.slice(2), io);
+  await flushed(process.stdout, signal);
+  await flushed(process.stderr, signal);
+  if (failure !== undefined) {
+    const why = outputFailures[failure.code ?? ""] ?? failure.message;
+    process.stderr.write(`warrant: could not write the output: ${why}. What was printed is not complete.\n`);
+  }
+  process.exitCode = ending(code);
 }

@@ -6,7 +6,7 @@
 
 import type { Incomplete, IssueAddress, Plan } from "@warrant/kernel/change/facts";
 import { type Bead, readBeadLine } from "./bead-line.ts";
-import { isSameIssue, readIssueAddress } from "./issue-address.ts";
+import { readIssueAddress } from "./issue-address.ts";
 
 export const beadLimits = {
   /** UTF-16 units of a file; what is past them is not read. */
@@ -47,7 +47,15 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function readLines(text: string): { beads: Map<string, Bead>; why: string[] } {
+/** The beads of a file, before any plan is looked for. */
+export interface BeadLines {
+  readonly beads: ReadonlyMap<string, Bead>;
+  /** What could not be read, as clauses. */
+  readonly why: readonly string[];
+}
+
+/** Reads the lines of a beads file once, for callers that learn from the beads which issues they want plans for. */
+export function readBeadLines(text: string): BeadLines {
   const beads = new Map<string, Bead>();
   const bad: number[] = [];
   const why: string[] = [];
@@ -149,11 +157,23 @@ function planText(bead: Bead, children: ReadonlyMap<string, readonly Bead[]>): P
  * @param options.repository `owner/name` of the repository a bare `#N` belongs to.
  * @param options.issues Only plans for these issues; every plan when left out.
  */
-export function readBeads(
-  text: string,
-  options: { readonly repository: string; readonly issues?: readonly IssueAddress[] },
-): BeadsReading {
-  const { beads, why } = readLines(text);
+export function readBeads(text: string, options: PlanOptions): BeadsReading {
+  return plansOfBeads(readBeadLines(text), options);
+}
+
+interface PlanOptions {
+  readonly repository: string;
+  readonly issues?: readonly IssueAddress[];
+}
+
+function addressKey({ repository, number }: IssueAddress): string {
+  return `${repository.toLowerCase()}#${number}`;
+}
+
+/** The plans of beads that were read; see `readBeads`. */
+export function plansOfBeads({ beads, why: said }: BeadLines, options: PlanOptions): BeadsReading {
+  const why = [...said];
+  const wanted = options.issues === undefined ? null : new Set(options.issues.map(addressKey));
   const children = childrenByParent(beads);
   const texts = new Map<string, PlanText>();
   const plans: Plan[] = [];
@@ -161,7 +181,7 @@ export function readBeads(
   let cut = false;
   for (const bead of [...beads.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
     const issue = readIssueAddress(bead.externalRef, options.repository);
-    if (issue === null || !(options.issues?.some((wanted) => isSameIssue(wanted, issue)) ?? true)) continue;
+    if (issue === null || !(wanted?.has(addressKey(issue)) ?? true)) continue;
     const approved = approvedOf(bead, beads);
     const from = approved ?? bead;
     const shown = texts.get(from.id) ?? planText(from, approved === undefined ? new Map() : children);

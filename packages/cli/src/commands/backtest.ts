@@ -7,7 +7,7 @@ import { openHistory } from "@warrant/sources/git/history";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type BacktestReport, createBacktestReport } from "../backtest-report.ts";
 import { ExitError } from "../exit.ts";
-import { type Io, wantsColour } from "../io.ts";
+import { type Io, say, wantsColour } from "../io.ts";
 import { startProgress } from "../progress.ts";
 import { namedConfiguration, workingTreeConfiguration } from "../run-configuration.ts";
 
@@ -48,7 +48,7 @@ async function judgeHistory(options: BacktestOptions, io: Io): Promise<BacktestR
   try {
     for await (const { facts, findings } of history) {
       io.signal.throwIfAborted();
-      for (const finding of findings) io.stderr.write(`warrant: ${finding.message} ${finding.next}\n`);
+      for (const finding of findings) say(io, `${finding.message} ${finding.next}`);
       const start = io.now();
       const verdict = judgeChange(facts, configuration, {}, { assumeNamedIssues: true, assumeRequest: true });
       const milliseconds = io.now() - start;

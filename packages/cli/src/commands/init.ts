@@ -2,11 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { cleanText } from "@warrant/kernel/text/clean";
 import { configurationFileNames, formatProblem, loadConfiguration } from "@warrant/sources/configuration-file";
 import { Command } from "commander";
 import { writeFileAtomically } from "../atomic-write.ts";
 import { ExitError, exitCodes } from "../exit.ts";
-import type { Io } from "../io.ts";
+import { type Io, say } from "../io.ts";
 import { readNamedFile, repositoryRoot, shownPath } from "./config-file.ts";
 import { type InitSettings, renderConfiguration } from "./init-template.ts";
 
@@ -47,7 +48,7 @@ async function settingsFrom(file: string, io: Io): Promise<InitSettings> {
     ...(result.imported.length > 0 ? result.imported : ["nothing"]).map((line) => `  ${line}`),
     ...(result.notImported.length > 0 ? ["Not imported:", ...result.notImported.map((line) => `  ${line}`)] : []),
   ];
-  io.stderr.write(`${report.join("\n")}\n`);
+  io.stderr.write(`${cleanText(report.join("\n"), { lineBreaks: "keep" })}\n`);
   return result.settings;
 }
 
@@ -70,7 +71,7 @@ async function init(options: InitOptions, io: Io): Promise<void> {
     const lines = reading.errors.map((error) => formatProblem(error)).join("\n");
     throw new Error(`the file to write is not valid\n${lines}`);
   }
-  for (const warning of reading.warnings) io.stderr.write(`warning ${warning}\n`);
+  for (const warning of reading.warnings) say(io, warning);
   if (options.dryRun === true) {
     io.stdout.write(text);
     return io.stdout.drained();

@@ -9,7 +9,7 @@ import { Command, Option } from "commander";
 import pc from "picocolors";
 import { ExitError, exitCodes } from "../exit.ts";
 import { readFactsInput } from "../facts-input.ts";
-import { type Io, wantsColour } from "../io.ts";
+import { type Io, say, wantsColour } from "../io.ts";
 import { policyDecisionText, policyTestText } from "../render/policy-text.ts";
 import { findConfigurationFiles, readNamedFile } from "./config-file.ts";
 
@@ -39,7 +39,7 @@ async function readRules(options: ConfigOptions, io: Io): Promise<Read> {
     const lines = reading.errors.map((error) => formatProblem(error));
     throw new ExitError(exitCodes.usage, `the configuration is not valid:\n${lines.join("\n")}`);
   }
-  for (const warning of reading.warnings) io.stderr.write(`warrant: ${warning}\n`);
+  for (const warning of reading.warnings) say(io, warning);
   return reading;
 }
 
@@ -92,7 +92,7 @@ async function explainFacts(file: string, options: ExplainOptions, read: Read, i
     if ("invalid" in entry) {
       bad += 1;
       const { where, message } = entry.invalid.error;
-      io.stderr.write(`warrant: ${file}:${entry.line}: ${where === "" ? "" : `${where}: `}${message}\n`);
+      say(io, `${file}:${entry.line}: ${where === "" ? "" : `${where}: `}${message}`);
       continue;
     }
     const { repository, number, head } = entry.facts;

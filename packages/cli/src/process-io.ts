@@ -1,0 +1,69 @@
+/** @module The `Io` of the real process: its streams with back pressure, its folder, its signals. */
+
+import { addAbortSignal } from "node:stream";
+import type { Io, Output } from "./io.ts";
+
+const defaultColumns = 80;
+const mostColumns = 1000;
+
+/** Where nobody says how wide the reader is, COLUMNS may. */
+function columnsOf(stream: NodeJS.WriteStream): number {
+  const named = stream.columns ?? Number(process.env["COLUMNS"]);
+  return Number.isInteger(named) && named > 0 ? Math.min(named, mostColumns) : defaultColumns;
+}
+
+/** Resolves at the event or when the process is asked to stop: a stream that failed never drains. */
+function eventOf(stream: NodeJS.WriteStream, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off("drain", done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    stream.once("drain", done);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+function processOutput(stream: NodeJS.WriteStream, signal: AbortSignal): Output {
+  return {
+    write: (text) => {
+      // After a failure or an interruption nothing more is said.
+      if (!signal.aborted) stream.write(text);
+    },
+    drained: () => (stream.writableNeedDrain && !signal.aborted ? eventOf(stream, signal) : Promise.resolve()),
+    isTTY: stream.isTTY,
+    columns: columnsOf(stream),
+  };
+}
+
+/** Standard input, opened only when it is read; an interruption ends the wait for more of it. */
+async function* standardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield* addAbortSignal(signal, process.stdin);
+}
+
+/** @throws when the current folder is gone. */
+export function processIo(signal: AbortSignal): Io {
+  return {
+    stdout: processOutput(process.stdout, signal),
+    stderr: processOutput(process.stderr, signal),
+    env: process.env,
+    cwd: process.cwd(),
+    stdin: standardInput(signal),
+    get stdinIsTTY() {
+      return process.stdin.isTTY;
+    },
+    signal,
+    now: () => performance.now(),
+    timestamp: () => new Date().toISOString().replace(/\.\d+Z$/, "Z"),
+  };
+}
+
+/** Resolves when everything written to the stream so far was taken, or can no longer be. */
+export function flushed(stream: NodeJS.WriteStream, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    stream.write("", () => resolve());
+  });
+}
