@@ -94,9 +94,9 @@ export function dealRepositories(records: readonly PreparedRecord[], folds: numb
   return dealt;
 }
 
-/** What the trees of points were tuned to by cross-validation; changing one changes the model. */
+/** What the tables were tuned to by cross-validation; changing one changes the model. */
 export const trainingOptions: TrainingOptions = {
-  steps: 20,
+  steps: 30,
   rounds: 250,
   rate: 0.2,
   ridge: 5,

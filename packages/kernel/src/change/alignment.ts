@@ -189,19 +189,21 @@ export function decideAlignment(input: AlignmentInput): AlignmentDecision {
       files: escaped,
     });
   }
+  const isMissing = text.request.text === "";
+  const isDocsOnly =
+    countingIssues.length > 0 && countingIssues.every((issue) => isDocumentationIssue(issue, input.domainsOf));
   const drift = decideDrift({
     request: text.request,
     changeText: `${facts.title}\n${facts.body ?? ""}`,
-    files: facts.files,
+    // Without a request only a rule about all issues speaks of a file, so most changes without one are not looked at.
+    files: isMissing && !isDocsOnly ? [] : facts.files,
     classes,
     planPaths: countingPlans.flatMap((plan) => plan.paths ?? []),
-    isDocsOnly:
-      countingIssues.length > 0 && countingIssues.every((issue) => isDocumentationIssue(issue, input.domainsOf)),
+    isDocsOnly,
   });
   const findings: Finding[] = [];
   let files: readonly AlignmentFile[] = drift.files;
-  if (text.request.text === "" || drift.words < fewestWords) {
-    const isMissing = text.request.text === "";
+  if (isMissing || drift.words < fewestWords) {
     const reason = isMissing
       ? "No issue or plan counts, so there is no request to compare with."
       : "The request has fewer than three words that could be compared.";
