@@ -1,8 +1,18 @@
 /** @module The words of one change: its request and each of its core files, as numbers that can be compared quickly. */
 
-import { identifierWords } from "../../text/identifiers-words.ts";
 import { stemOf } from "../../text/stem.ts";
 import { isTelling, splitWords } from "../../text/words.ts";
+import {
+  type Collector,
+  type IdentifierNumbering,
+  type IdentifierWeight,
+  once,
+  type StemNumbering,
+  startCollector,
+  startIdentifierNumbering,
+  startStemNumbering,
+  stemNumbers,
+} from "./numbering.ts";
 
 /** One core file as the model sees it: nothing about its place in the list, nothing from outside the change. */
 export interface DriftFile {
@@ -60,12 +70,6 @@ export interface RequestWords {
 /** Whether the request speaks of a kind of file: in its first title, elsewhere, not at all. */
 export type Asked = "title" | "text" | "no";
 
-/** One identifier with what makes it telling: the more words it is made of, the less likely two files share it by chance. */
-export interface IdentifierWeight {
-  readonly weight: number;
-  readonly isCompound: boolean;
-}
-
 export interface ChangeWords {
   readonly request: RequestWords;
   readonly files: readonly FileWords[];
@@ -91,13 +95,6 @@ const shortestSpelling = 6;
 const beginningLength = 3;
 /** Words in a row that may spell one name. */
 const longestSpelling = 4;
-/** An identifier of four words or more weighs as one of four. */
-const longestWeighed = 4;
-const weightsByLength: readonly IdentifierWeight[] = [0, 1, 2, 3, 4].map((length) => ({
-  weight: length * Math.sqrt(length),
-  isCompound: length > 1,
-}));
-
 /** Continuous integration and build scripts, which a request names as such and rarely by file. */
 const ciPath =
   /^\.github\/|^\.circleci\/|^eng\/|(?:^|\/)(?:\.gitlab-ci|azure-pipelines|Dockerfile)[^/]*$|(?:^|\/)Makefile$/;
@@ -117,71 +114,6 @@ function asked(pattern: RegExp, request: DriftRequest): Asked {
   const end = request.titles.indexOf("\n");
   if (pattern.test(end === -1 ? request.titles : request.titles.slice(0, end))) return "title";
   return pattern.test(request.text) ? "text" : "no";
-}
-
-interface StemNumbering {
-  readonly size: number;
-  /** The first word met with each stem: what a person is shown. */
-  readonly words: readonly string[];
-  of(stem: string, word: string): number;
-}
-
-function startStemNumbering(): StemNumbering {
-  const numbers = new Map<string, number>();
-  const words: string[] = [];
-  return {
-    get size() {
-      return words.length;
-    },
-    words,
-    of(stem, word) {
-      const known = numbers.get(stem);
-      if (known !== undefined) return known;
-      numbers.set(stem, words.length);
-      words.push(word);
-      return words.length - 1;
-    },
-  };
-}
-
-function stemNumbers(text: string, stems: StemNumbering): number[] {
-  const found: number[] = [];
-  for (const word of splitWords(text)) if (isTelling(word)) found.push(stems.of(stemOf(word), word));
-  return found;
-}
-
-/** The identifiers of a change, each read once. */
-interface IdentifierNumbering {
-  readonly texts: readonly string[];
-  readonly stems: readonly (readonly number[])[];
-  readonly folded: readonly string[];
-  readonly weights: readonly IdentifierWeight[];
-  of(identifier: string): number;
-}
-
-function startIdentifierNumbering(stemNumbering: StemNumbering): IdentifierNumbering {
-  const numbers = new Map<string, number>();
-  const texts: string[] = [];
-  const stems: number[][] = [];
-  const folded: string[] = [];
-  const weights: IdentifierWeight[] = [];
-  return {
-    texts,
-    stems,
-    folded,
-    weights,
-    of(identifier) {
-      const known = numbers.get(identifier);
-      if (known !== undefined) return known;
-      const words = identifierWords(identifier);
-      numbers.set(identifier, texts.length);
-      texts.push(identifier);
-      stems.push(words.stems.map((stem, index) => stemNumbering.of(stem, words.words[index] ?? stem)));
-      folded.push(words.folded);
-      weights.push(weightsByLength[Math.min(words.length, longestWeighed)] ?? { weight: 1, isCompound: false });
-      return texts.length - 1;
-    },
-  };
 }
 
 /** What could be a file or folder name: letters, digits and what stands inside names, without the full stop of a sentence. */
@@ -217,56 +149,11 @@ function countFiles(
   return counts;
 }
 
-/** Collects numbers once each; `begin` starts anew without clearing what is large. */
-interface Collector {
-  begin(): void;
-  add(number: number): void;
-  readonly numbers: readonly number[];
-  readonly times: readonly number[];
-}
-
-function startCollector(): Collector {
-  let round = 0;
-  const seen: number[] = [];
-  const place: number[] = [];
-  const state = {
-    numbers: [] as number[],
-    times: [] as number[],
-    begin() {
-      round += 1;
-      state.numbers = [];
-      state.times = [];
-    },
-    add(number: number) {
-      while (seen.length <= number) {
-        seen.push(0);
-        place.push(0);
-      }
-      if (seen[number] === round) {
-        const at = place[number] ?? 0;
-        state.times[at] = (state.times[at] ?? 0) + 1;
-      } else {
-        seen[number] = round;
-        place[number] = state.numbers.length;
-        state.numbers.push(number);
-        state.times.push(1);
-      }
-    },
-  };
-  return state;
-}
-
 interface Reading {
   readonly stems: StemNumbering;
   readonly identifiers: IdentifierNumbering;
   readonly collector: Collector;
   readonly bareNames: ReadonlySet<string>;
-}
-
-function once(numbers: readonly number[], collector: Collector): readonly number[] {
-  collector.begin();
-  for (const number of numbers) collector.add(number);
-  return collector.numbers;
 }
 
 function readFile(file: DriftFile, bare: string, { stems, identifiers, collector, bareNames }: Reading): FileWords {
