@@ -8,7 +8,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { measureProduct } from "../eval/drift.ts";
-import { readDriftRecords } from "../eval/drift-records.ts";
+import { floodRecords, titlesAlone } from "../eval/drift-harder.ts";
+import { type DriftRecord, readDriftRecords } from "../eval/drift-records.ts";
 import {
   chooseThresholds,
   crossModels,
@@ -40,15 +41,16 @@ function main(arguments_: readonly string[]): void {
   }
   if (!arguments_.includes("--report")) return;
   const deals = [0, 1, 2, 3];
+  const otherRepositories = (deal: number) => {
+    const models = crossModels(prepared, trainingOptions, { folds: 5, deal });
+    return ({ repository }: DriftRecord) => ({ ...model, ...(models.get(repository) ?? model) });
+  };
+  const first = otherRepositories(0);
   const measured = [
     { name: "fit", ...measureProduct(records, () => model) },
-    ...deals.map((deal) => {
-      const models = crossModels(prepared, trainingOptions, { folds: 5, deal });
-      return {
-        name: `split ${deal + 1}`,
-        ...measureProduct(records, (record) => ({ ...model, ...(models.get(record.repository) ?? model) })),
-      };
-    }),
+    ...deals.map((deal) => ({ name: `split ${deal + 1}`, ...measureProduct(records, otherRepositories(deal)) })),
+    { name: "split 1, titles alone", ...measureProduct(titlesAlone(records), first) },
+    { name: "split 1, floods", ...measureProduct(floodRecords(records), first) },
   ];
   for (const { name, files, wholeChange } of measured) {
     const { all, by_stratum, false_alarms_by_size } = files;
