@@ -93,7 +93,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Milliseconds after an interruption before the process ends without waiting: a read of a pipe nobody writes to never ends. */
+/** Milliseconds after an interruption before the process ends without waiting: opening a pipe nobody writes to never ends. */
 const patience = 2000;
 
 const outputFailures: Readonly<Record<string, string>> = {
@@ -127,7 +127,11 @@ export async function main(): Promise<void> {
     return interrupted === undefined ? code : 128 + constants.signals[interrupted];
   };
   signal.addEventListener("abort", () => {
-    setTimeout(() => process.exit(ending(exitCodes.failed)), patience).unref();
+    setTimeout(() => {
+      // Leaving the usual way would wait for that read. The handler is gone by now, so the signal itself ends the process.
+      if (interrupted === "SIGINT" || interrupted === "SIGTERM") process.kill(process.pid, interrupted);
+      else process.exit(ending(exitCodes.failed));
+    }, patience).unref();
   });
   let io: Io;
   try {

@@ -1,15 +1,15 @@
 /** @module The `Io` of the real process: its streams with back pressure, its folder, its signals. */
 
 import { addAbortSignal } from "node:stream";
+import { isatty } from "node:tty";
 import type { Io, Output } from "./io.ts";
 
 const defaultColumns = 80;
-const mostColumns = 1000;
 
 /** Where nobody says how wide the reader is, COLUMNS may. */
 function columnsOf(stream: NodeJS.WriteStream): number {
-  const named = stream.columns ?? Number(process.env["COLUMNS"]);
-  return Number.isInteger(named) && named > 0 ? Math.min(named, mostColumns) : defaultColumns;
+  const named = process.env["COLUMNS"] ?? "";
+  return stream.columns ?? (/^[1-9][0-9]{0,3}$/.test(named) ? Number(named) : defaultColumns);
 }
 
 /** Resolves at the event or when the process is asked to stop: a stream that failed never drains. */
@@ -25,14 +25,15 @@ function eventOf(stream: NodeJS.WriteStream, signal: AbortSignal): Promise<void>
   });
 }
 
-function processOutput(stream: NodeJS.WriteStream, signal: AbortSignal): Output {
+function processOutput(stream: NodeJS.WriteStream & { readonly fd: number }, signal: AbortSignal): Output {
   return {
     write: (text) => {
       // After a failure or an interruption nothing more is said.
       if (!signal.aborted) stream.write(text);
     },
     drained: () => (stream.writableNeedDrain && !signal.aborted ? eventOf(stream, signal) : Promise.resolve()),
-    isTTY: stream.isTTY,
+    // Not the stream's own word, which is missing where no terminal is, and "missing" is not "no" to everyone.
+    isTTY: isatty(stream.fd),
     columns: columnsOf(stream),
   };
 }
@@ -50,9 +51,7 @@ export function processIo(signal: AbortSignal): Io {
     env: process.env,
     cwd: process.cwd(),
     stdin: standardInput(signal),
-    get stdinIsTTY() {
-      return process.stdin.isTTY;
-    },
+    stdinIsTTY: isatty(0),
     signal,
     now: () => performance.now(),
     timestamp: () => new Date().toISOString().replace(/\.\d+Z$/, "Z"),

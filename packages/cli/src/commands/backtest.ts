@@ -44,22 +44,25 @@ async function judgeHistory(options: BacktestOptions, io: Io): Promise<BacktestR
   });
   const report = createBacktestReport();
   const progress = startProgress("changes", history.total, io);
-  let repository = "";
   try {
-    for await (const { facts, findings } of history) {
+    for await (const { facts, date, findings } of history) {
       io.signal.throwIfAborted();
       for (const finding of findings) say(io, `${finding.message} ${finding.next}`);
       const start = io.now();
       const verdict = judgeChange(facts, configuration, {}, { assumeNamedIssues: true, assumeRequest: true });
       const milliseconds = io.now() - start;
-      repository = facts.repository;
-      report.add(verdict, { sha: facts.head.sha, title: facts.title, date: facts.collected_at ?? null, milliseconds });
+      report.add(verdict, { sha: facts.head.sha, title: facts.title, date, milliseconds });
       progress.step();
     }
   } finally {
     progress.end();
   }
-  return report.finish({ repository, branch: history.branch, configuration_origin: origin, assumed });
+  return report.finish({
+    repository: history.repository,
+    branch: history.branch,
+    configuration_origin: origin,
+    assumed,
+  });
 }
 
 async function render(report: BacktestReport, format: BacktestOptions["format"], io: Io): Promise<string> {

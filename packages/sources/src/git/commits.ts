@@ -9,6 +9,8 @@ import { type ParsedDiff, type PatchLimits, readDiff, unexpectedOutput } from ".
 export interface LoggedCommit {
   readonly commit: Commit;
   readonly parents: readonly string[];
+  /** When it was committed, RFC 3339 UTC; null when git cannot say it. Anyone can write any date. */
+  readonly date: string | null;
   readonly diff: ParsedDiff;
 }
 
@@ -16,7 +18,7 @@ export interface LoggedCommit {
  * The format of `git log -z`. It begins like a patch's header, so one search finds the next file and the next commit;
  * a file's header can never go on with the byte 1.
  */
-export const logFormat = "--format=tformat:diff --git %x01%H%x00%P%x00%an%x00%ae%x00%cn%x00%ce%x00%B";
+export const logFormat = "--format=tformat:diff --git %x01%H%x00%P%x00%an%x00%ae%x00%cn%x00%ce%x00%ct%x00%B";
 
 /** Settings of `git log` that would change what is printed, each set to its plain value. */
 export const plainLog = [
@@ -34,7 +36,7 @@ const lineEnd = 0x0a;
 const colon = 0x3a;
 const marker = "diff --git \u0001";
 const markerByte = 1;
-const fieldCount = 7;
+const fieldCount = 8;
 /** Characters of a commit message that are kept: as many as of a description. */
 const maximumMessageLength = 65_536;
 /** Bytes of one field that are held while its end is looked for. */
@@ -70,7 +72,7 @@ export function* readLog(input: ByteInput, limits: PatchLimits): Parser<LoggedCo
       fields.push(kept ?? input.buffer.toString("utf8", input.position, end));
       input.moveTo(end + 1);
     }
-    const { commit, parents } = readCommit(fields);
+    const { commit, parents, date } = readCommit(fields);
     while (input.remaining < 2 && !input.ended) yield;
     let diff: ParsedDiff = { rows: [] };
     if (input.peek() === lineEnd && input.buffer[input.position + 1] === colon) {
@@ -80,11 +82,19 @@ export function* readLog(input: ByteInput, limits: PatchLimits): Parser<LoggedCo
         else diff = part;
       }
     }
-    yield { commit, parents, diff };
+    yield { commit, parents, date, diff };
   }
 }
 
-function readCommit(fields: readonly string[]): { commit: Commit; parents: string[] } {
+/** The last second that four digits of a year can say. */
+const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
+
+function readDate(seconds: string): string | null {
+  if (!/^\d{1,12}$/.test(seconds) || Number(seconds) > lastSecond) return null;
+  return new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z");
+}
+
+function readCommit(fields: readonly string[]): { commit: Commit; parents: string[]; date: string | null } {
   const [
     sha = "",
     parentIds = "",
@@ -92,6 +102,7 @@ function readCommit(fields: readonly string[]): { commit: Commit; parents: strin
     authorEmail = "",
     committerName = "",
     committerEmail = "",
+    seconds = "",
     text = "",
   ] = fields;
   if (!/^[0-9a-f]{40,64}$/.test(sha)) throw unexpectedOutput("a commit has no id");
@@ -107,6 +118,7 @@ function readCommit(fields: readonly string[]): { commit: Commit; parents: strin
       parents: parents.length,
     },
     parents,
+    date: readDate(seconds),
   };
 }
 

@@ -30,6 +30,33 @@ function broughtIn(repository: TestRepository, merge: string): Set<string> {
 }
 
 describe("the changes of a branch", () => {
+  it("carry the time they were committed, in UTC, and none where git cannot say it", async () => {
+    const repository = createRepository();
+    repository.commit("One", { a: "1\n" }, { date: "2026-03-01T01:30:00+02:00" });
+    repository.commit("Two", { a: "2\n" }, { date: "@0 +0000" });
+    repository.commit("Three", { a: "3\n" }, { date: "2099-12-31T23:59:59Z" });
+    expect((await read(repository)).map(({ date }) => date)).toEqual([
+      "2026-02-28T23:30:00Z",
+      "1970-01-01T00:00:00Z",
+      "2099-12-31T23:59:59Z",
+    ]);
+    const raw = repository.git("cat-file", "commit", "HEAD").replace(/(committer .*>) .*/, "$1 99999999999999 +0000");
+    const far = repository.gitBytes(["hash-object", "-t", "commit", "-w", "--literally", "--stdin"], {
+      input: `${raw}\n`,
+    });
+    repository.git("reset", "-q", "--hard", far.toString().trim());
+    expect((await read(repository, { count: 1 })).map(({ date }) => date)).toEqual([null]);
+  });
+
+  it("name their repository even when there are none", async () => {
+    const repository = createRepository();
+    repository.commit("One");
+    repository.git("remote", "add", "origin", "https://github.com/acme/shop.git");
+    const history = await openHistory({ cwd: repository.folder, count: 5, since: "2099-01-01" });
+    expect([history.total, history.repository]).toEqual([0, "acme/shop"]);
+    for await (const _ of history) throw new Error("there is no change");
+  });
+
   it("are its first-parent commits, oldest first, each against its parent", async () => {
     const repository = createRepository();
     repository.commit("One", { a: "1\n" });

@@ -32,6 +32,8 @@ export interface HistoryOptions {
 
 export interface HistoryChange {
   readonly facts: ChangeFacts;
+  /** When it was committed, RFC 3339 UTC; null when git cannot say it. */
+  readonly date: string | null;
   readonly findings: readonly Finding[];
 }
 
@@ -40,6 +42,8 @@ export interface History extends AsyncIterable<HistoryChange> {
   /** How many changes there are. */
   readonly total: number;
   readonly branch: string;
+  /** `owner/name` of the origin, else `local/<folder>`. */
+  readonly repository: string;
 }
 
 /**
@@ -69,6 +73,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     return {
       total: extent.total,
       branch,
+      repository: readOrigin(repository.originAddress, repository.gitFolder).repository,
       [Symbol.asyncIterator]: () =>
         readHistory(repository, { selection, hasDate: options.since !== undefined, tip: tip.sha, branch, extent }),
     };
@@ -177,7 +182,7 @@ async function readChange(
     issues: await namedIssues([...brought.commits, commit], name),
   });
   const cut = isCut ? [historyCut(`the parent of ${head}`, null, 1)] : [];
-  return { facts, findings: [...cut, ...listed.findings] };
+  return { facts, date: logged.date, findings: [...cut, ...listed.findings] };
 }
 
 /** The number a platform puts behind the title of a squashed change: `Correct the total (#12)`. */
