@@ -29,6 +29,19 @@ describe("the canonical form", () => {
     );
   });
 
+  it("does not take a key with a line break for two keys", () => {
+    expect(canonicalJson([{ a: 1, b: 2 }, { "a\nb": 3 }])).toBe('[{"a":1,"b":2},{"a\\nb":3}]\n');
+  });
+
+  it("is the same for a record of many keys, and after many kinds of record", () => {
+    const wide = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${99 - index}`, index]));
+    const kinds = Array.from({ length: 3000 }, (_, index) => ({ [`b${index}`]: 1, [`a${index}`]: undefined }));
+    const before = canonicalJson({ b: wide, a: 1 });
+    expect(canonicalJson(kinds)).toContain('{"b2999":1}');
+    expect(canonicalJson({ b: wide, a: 1 })).toBe(before);
+    expect(Object.keys(JSON.parse(before).b)).toEqual(Object.keys(wide).toSorted());
+  });
+
   it("reads back as the same document when that has no long fractions", () => {
     const json = fc.jsonValue().filter((value) => !/\d[.eE]/.test(JSON.stringify(value)));
     fc.assert(

@@ -1,6 +1,6 @@
 /** @module The one byte form of a document and its digest: same facts, same bytes (law 5). */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 function compareCodePoints(left: string, right: string): number {
   // UTF-16 order differs from code point order only where surrogates meet the private-use end of the BMP.
@@ -24,31 +24,58 @@ function number(value: number): string {
   return String(rounded === 0 ? 0 : rounded);
 }
 
-function write(value: unknown, out: string[]): void {
-  if (value === null || value === undefined) out.push("null");
-  else if (typeof value === "number") out.push(number(value));
-  else if (typeof value === "string") out.push(JSON.stringify(value.toWellFormed()));
-  else if (typeof value === "boolean") out.push(value ? "true" : "false");
-  else if (Array.isArray(value)) {
-    out.push("[");
-    for (const [index, item] of value.entries()) {
-      if (index > 0) out.push(",");
-      write(item, out);
-    }
-    out.push("]");
-  } else if (typeof value === "object") {
-    const record = value as Record<string, unknown>;
-    const keys = Object.keys(record)
-      .filter((key) => record[key] !== undefined)
-      .sort(compareCodePoints);
-    out.push("{");
-    for (const [index, key] of keys.entries()) {
-      if (index > 0) out.push(",");
-      out.push(JSON.stringify(key.toWellFormed()), ":");
-      write(record[key], out);
-    }
-    out.push("}");
-  } else throw new TypeError(`A document cannot hold a ${typeof value}.`);
+/** A key of a record and how it is written. */
+interface Key {
+  readonly name: string;
+  readonly written: string;
+}
+
+/** Kinds of record whose order of keys is kept. A document has few; one with more only costs the work again. */
+const rememberedOrders = 1000;
+const orders = new Map<string, readonly Key[]>();
+
+/** The keys of a record in the order they are written. Records of one kind repeat, so each kind is sorted once. */
+function keysOf(record: Readonly<Record<string, unknown>>): readonly Key[] {
+  const names = Object.keys(record);
+  // A name that holds the separator would make two kinds one.
+  const kind = names.length > 50 || names.some((name) => name.includes("\n")) ? null : names.join("\n");
+  const known = kind === null ? undefined : orders.get(kind);
+  if (known !== undefined) return known;
+  const keys = names
+    .sort(compareCodePoints)
+    .map((name) => ({ name, written: `${JSON.stringify(name.toWellFormed())}:` }));
+  if (kind !== null) {
+    if (orders.size >= rememberedOrders) orders.clear();
+    orders.set(kind, keys);
+  }
+  return keys;
+}
+
+function writeList(list: readonly unknown[]): string {
+  let out = "";
+  for (const item of list) out += out === "" ? write(item) : `,${write(item)}`;
+  return `[${out}]`;
+}
+
+function writeRecord(record: Readonly<Record<string, unknown>>): string {
+  let out = "";
+  for (const { name, written } of keysOf(record)) {
+    const value = record[name];
+    if (value === undefined) continue;
+    out += out === "" ? written : `,${written}`;
+    out += write(value);
+  }
+  return `{${out}}`;
+}
+
+function write(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "string") return JSON.stringify(value.toWellFormed());
+  if (typeof value === "number") return number(value);
+  if (typeof value === "boolean") return value ? "true" : "false";
+  if (Array.isArray(value)) return writeList(value);
+  if (typeof value === "object") return writeRecord(value as Record<string, unknown>);
+  throw new TypeError(`A document cannot hold a ${typeof value}.`);
 }
 
 /**
@@ -56,15 +83,12 @@ function write(value: unknown, out: string[]): void {
  * most three decimals, lone surrogates replaced, one final newline. Keys whose value is undefined are left out.
  */
 export function canonicalJson(document: unknown): string {
-  const out: string[] = [];
-  write(document, out);
-  out.push("\n");
-  return out.join("");
+  return `${write(document)}\n`;
 }
 
 /** `sha256:` and the hexadecimal digest of a text's UTF-8 bytes. */
 export function digestText(text: string): string {
-  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+  return `sha256:${hash("sha256", text)}`;
 }
 
 /** The digest of a document's canonical form. */

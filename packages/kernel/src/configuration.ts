@@ -146,11 +146,18 @@ export type Configuration = z.infer<typeof Configuration>;
 
 export const defaultConfiguration: Configuration = Configuration.parse({});
 
+/** Digests live exactly as long as their configuration, which is never changed in place. */
+const digests = new WeakMap<Configuration, string>();
+
 /**
  * Digest of what a verdict is decided from. `intent.enforce` is left out: report-only and enforce decide the same
  * (law 6), so switching the mode must not make a stored verdict stale.
  */
 export function configurationDigest(configuration: Configuration): string {
+  const known = digests.get(configuration);
+  if (known !== undefined) return known;
   const { enforce: _, ...intent } = configuration.intent;
-  return digest({ ...configuration, intent });
+  const found = digest({ ...configuration, intent });
+  digests.set(configuration, found);
+  return found;
 }

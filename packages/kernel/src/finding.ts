@@ -31,7 +31,9 @@ export type Finding = z.infer<typeof Finding>;
 const whereKeys = ["commit", "field", "issue", "login", "path"] as const;
 
 function canonicalWhere(where: Where): string {
-  return whereKeys.flatMap((key) => (where[key] === undefined ? [] : [`${key}:${where[key]}`])).join("\n");
+  let text = "";
+  for (const key of whereKeys) if (where[key] !== undefined) text += `${text === "" ? "" : "\n"}${key}:${where[key]}`;
+  return text;
 }
 
 function compareText(left: string, right: string): number {

@@ -8,6 +8,7 @@ import type { Alignment, AlignmentFile, AlignmentStatus } from "../verdict.ts";
 import { type AlignmentAdvice, mergeAdvice } from "./alignment-advice.ts";
 import { authorizedText } from "./authorized-text.ts";
 import { type DriftResult, decideDrift } from "./drift/drift.ts";
+import { driftModel } from "./drift/model.ts";
 import { type ChangeFacts, type Issue, isReadable, type Plan, type ReadableIssue } from "./facts.ts";
 
 export { type AlignmentAdvice, readAlignmentAdvice } from "./alignment-advice.ts";
@@ -171,6 +172,19 @@ function rationaleOf(status: AlignmentStatus, rules: readonly Deterministic[]): 
   return deciding?.reason ?? "The request explains every file of the change.";
 }
 
+const nothingToCompare: DriftResult = {
+  files: [],
+  outOfScope: [],
+  outsideClass: [],
+  near: [],
+  lonelyLockfiles: [],
+  words: 0,
+  core: 0,
+  notSeen: 0,
+  bestEvidence: 0,
+  model: driftModel,
+};
+
 /**
  * Decides alignment: `misaligned` if a rule or the model says so, else `unclear` if one of them does, else `aligned`.
  *
@@ -192,15 +206,18 @@ export function decideAlignment(input: AlignmentInput): AlignmentDecision {
   const isMissing = text.request.text === "";
   const isDocsOnly =
     countingIssues.length > 0 && countingIssues.every((issue) => isDocumentationIssue(issue, input.domainsOf));
-  const drift = decideDrift({
-    request: text.request,
-    changeText: `${facts.title}\n${facts.body ?? ""}`,
+  const drift =
     // Without a request only a rule about all issues speaks of a file, so most changes without one are not looked at.
-    files: isMissing && !isDocsOnly ? [] : facts.files,
-    classes,
-    planPaths: countingPlans.flatMap((plan) => plan.paths ?? []),
-    isDocsOnly,
-  });
+    isMissing && !isDocsOnly
+      ? nothingToCompare
+      : decideDrift({
+          request: text.request,
+          changeText: `${facts.title}\n${facts.body ?? ""}`,
+          files: facts.files,
+          classes,
+          planPaths: countingPlans.flatMap((plan) => plan.paths ?? []),
+          isDocsOnly,
+        });
   const findings: Finding[] = [];
   let files: readonly AlignmentFile[] = drift.files;
   if (isMissing || drift.words < fewestWords) {

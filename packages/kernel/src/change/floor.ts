@@ -65,13 +65,12 @@ const listRules = Object.entries(ruleOfList) as [Exclude<GuardedList, "test">, F
 
 /** Contributors by class and rule: paths are kept once each, amounts are kept with their limit. */
 class Contributions {
-  readonly #paths = new Map<string, Set<string>>();
+  readonly #paths = { sensitive: new Map<FloorRule, Set<string>>(), logic: new Map<FloorRule, Set<string>>() };
   readonly #amounts: Contributor[] = [];
 
-  addPath(rule: FloorRule, level: Floor, path: string): void {
-    const key = `${level} ${rule}`;
-    const paths = this.#paths.get(key);
-    if (paths === undefined) this.#paths.set(key, new Set([path]));
+  addPath(rule: FloorRule, level: Exclude<Floor, "trivial">, path: string): void {
+    const paths = this.#paths[level].get(rule);
+    if (paths === undefined) this.#paths[level].set(rule, new Set([path]));
     else paths.add(path);
   }
 
@@ -83,8 +82,10 @@ class Contributions {
     const listed: Contributor[] = [];
     for (const level of ["sensitive", "logic"] as const) {
       for (const rule of rules) {
-        listed.push(...this.#amounts.filter((each) => each.rule === rule && each.class === level));
-        const paths = [...(this.#paths.get(`${level} ${rule}`) ?? [])].sort();
+        for (const each of this.#amounts) if (each.rule === rule && each.class === level) listed.push(each);
+        const found = this.#paths[level].get(rule);
+        if (found === undefined) continue;
+        const paths = [...found].sort();
         for (const path of paths.slice(0, floorLimits.paths)) listed.push({ rule, class: level, path });
         // A row without a path says how many there are when not all are named.
         if (paths.length > floorLimits.paths) {

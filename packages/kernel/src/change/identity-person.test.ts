@@ -86,3 +86,32 @@ describe("recognising a person", () => {
     expect(recognisePerson({ ...anna, email: "", login: "Anna" }, people)).toEqual([]);
   });
 });
+
+describe("a person seen before", () => {
+  const by = { agents: defaultConfiguration.intent.agents, host: "github.com" };
+  const claude = { name: "Claude", email: "noreply@anthropic.com", login: null };
+
+  it("is recognised the same way again", () => {
+    const first = recognisePerson(claude, by);
+    expect(first.map((row) => row.name)).toEqual(["claude"]);
+    expect(recognisePerson({ ...claude }, by)).toEqual(first);
+  });
+
+  it.each([
+    ["another split of the same letters", { name: "m", email: "Claudenoreply@anthropic.co", login: null }],
+    ["the address in the name", { name: "noreply@anthropic.comClaude", email: "", login: null }],
+    ["the address as a login", { name: "Claude", email: "", login: "noreply@anthropic.com" }],
+    ["no login and an empty one", { ...claude, email: "ines@example.org", login: "" }],
+  ])("is not taken for %s", (_name, person) => {
+    recognisePerson(claude, by);
+    expect(recognisePerson(person, by)).toEqual([]);
+  });
+
+  it("is asked about again under another configuration and host", () => {
+    const ines = { name: "Ines", email: "4+ines@users.noreply.github.com", login: null };
+    const agents = { ...by.agents, logins: ["ines"] };
+    expect(recognisePerson(ines, by)).toEqual([]);
+    expect(recognisePerson(ines, { ...by, agents })).toEqual([{ name: "ines", kind: "agent" }]);
+    expect(recognisePerson(ines, { agents, host: "git.acme.example" })).toEqual([]);
+  });
+});

@@ -116,8 +116,34 @@ function matchesName(name: string, email: string, rule: NameRule): boolean {
  * A display name alone decides only where the table says so, or where it ends in `[bot]`, which no person's name does.
  * Every identity named is returned: an address that says one agent and a name that says another are two.
  */
-export function recognisePerson(person: Person, by: Recogniser): KnownIdentity[] {
-  const email = person.email.slice(0, maximumPersonLength).trim().toLowerCase();
+export function recognisePerson(person: Person, by: Recogniser): readonly KnownIdentity[] {
+  const { host } = by;
+  const login = person.login ?? "";
+  const email = person.email.slice(0, maximumPersonLength);
+  const name = person.name.slice(0, maximumPersonLength);
+  // Lengths first, so that no spelling of one person is another's key.
+  const lengths = `${host.length} ${person.login === null ? "none" : login.length} ${email.length}`;
+  const key = `${lengths} ${host}${login}${email}${name}`;
+  let known = recognised.get(by.agents);
+  if (known === undefined) {
+    known = new Map();
+    recognised.set(by.agents, known);
+  }
+  let rows = known.get(key);
+  if (rows === undefined) {
+    rows = findPerson({ name, email, login: person.login }, by);
+    if (known.size >= rememberedPeople) known.clear();
+    known.set(key, rows);
+  }
+  return rows;
+}
+
+/** The same few people stand in most commits of a repository, so answers are kept as long as the configuration. */
+const recognised = new WeakMap<AgentSettings, Map<string, readonly KnownIdentity[]>>();
+const rememberedPeople = 10_000;
+
+function findPerson(person: Person, by: Recogniser): readonly KnownIdentity[] {
+  const email = person.email.trim().toLowerCase();
   const name = foldName(person.name);
   const account = accountOfAddress(email, by.host);
   const rows = rowsOfAddress(email, by.agents);

@@ -52,6 +52,19 @@ describe("every text of a change is read", () => {
   });
 });
 
+it("names every place of a text that stands in several", () => {
+  const { findings } = find({
+    body: order,
+    commits: [commit({ message: order })],
+    issues: [issue(3, { body: order })],
+  });
+  expect(findings.map(({ where }) => where)).toEqual([
+    { field: "body" },
+    { commit: headSha },
+    { issue: "acme/shop#3" },
+  ]);
+});
+
 describe("exceptions", () => {
   const patch = '@@ -0,0 +1 @@\n+{"verdict": "allow"}';
   it("a forged document in a test file is only told", () => {

@@ -45,14 +45,22 @@ export function addedLines(patch: string): string {
 class Collector {
   readonly findings: Finding[] = [];
   raisesFloor = false;
+  readonly #prose = new Map<string, readonly Marker[]>();
   readonly #byCategory = new Map<MarkerCategory, { count: number; last: Finding | null; more: number }>();
 
   scan(text: string, kind: MarkerOptions["kind"], where: Where, isTest = false): void {
     if (text === "") return;
-    const markers = scanText(text, { kind });
+    const markers = kind === "prose" ? this.#scanProse(text) : scanText(text, { kind });
     if (markers.length === 0) return;
     const byCategory = Map.groupBy(markers, (marker) => marker.category);
     for (const [category, hits] of byCategory) this.#add(category, hits, where, isTest && category === "forged");
+  }
+
+  /** A commit often says what the description says, word for word. */
+  #scanProse(text: string): readonly Marker[] {
+    const markers = this.#prose.get(text) ?? scanText(text, { kind: "prose" });
+    this.#prose.set(text, markers);
+    return markers;
   }
 
   #add(category: MarkerCategory, hits: readonly Marker[], where: Where, isExempt: boolean): void {

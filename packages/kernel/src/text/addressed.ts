@@ -42,7 +42,7 @@ const invisible = /[\uFE00-\uFE0F\p{Cf}\u115F\u1160\u3164\uFFA0\p{Cc}]/gu;
 
 /** Letters or marks that can split or disguise a word; such a text is made plain before it is searched. */
 const disguise =
-  /[\u0370-\u058F\u0131\u019A\u0261\u2019\u02BC\u00AD\u200B-\u200F\u2060-\u2064\uFEFF\uFF21-\uFF5A]|[A-Za-z](?:\*\*?|`)[A-Za-z]|&(?:nbsp|#\d|#x)|\uD835|\uDB40/;
+  /[\u0370-\u058F\u0131\u019A\u0261\u2019\u02BC\u00AD\u200B-\u200F\u2060-\u2064\uFEFF\uFF21-\uFF5A]|(?<=[A-Za-z])(?:\*\*?|`)[A-Za-z]|&(?:nbsp|#\d|#x)|\uD835|\uDB40/;
 
 /** The text as a model would read it: no invisible letters, disguise or markup, one space between words. Length may change. */
 export function plainWords(text: string): string {
@@ -80,6 +80,26 @@ function indexStems(): ReadonlyMap<string, readonly Stem[]> {
 }
 
 const stemsByHead = indexStems();
+
+/** For each UTF-16 unit its number below 64, upper and lower case alike; 0 for what stands in no word. */
+const letterNumbers = new Uint8Array(0x10000);
+for (const [index, letter] of "abcdefghijklmnopqrstuvwxyz0123456789'".split("").entries()) {
+  letterNumbers[letter.charCodeAt(0)] = index + 1;
+  letterNumbers[letter.toUpperCase().charCodeAt(0)] = index + 1;
+}
+
+function letterNumber(text: string, at: number): number {
+  return at < text.length ? (letterNumbers[text.charCodeAt(at)] ?? 0) : 0;
+}
+
+function headNumber(head: string): number {
+  let number = 0;
+  for (let at = 0; at < head.length; at += 1) number = number * 64 + letterNumber(head, at);
+  return number;
+}
+
+/** Heads of all stems. Most words begin like none of them, and are not even cut out of the text. */
+const headNumbers: ReadonlySet<number> = new Set([...stemsByHead.keys()].map(headNumber));
 
 /** The roles of a lower-case word. */
 function rolesOf(word: string): number {
@@ -120,6 +140,11 @@ class PairSearch {
   readonly #lastAt: number[] = roles.map(() => Number.NEGATIVE_INFINITY);
   #at = 0;
 
+  /** A word that plays no role. */
+  skip(): void {
+    this.#at += 1;
+  }
+
   next(word: string): number {
     this.#at += 1;
     const seen = rolesOf(word);
@@ -145,7 +170,6 @@ class PairSearch {
 export function findAddressed(input: string, limit: number): string[] {
   const text = disguise.test(input) ? plainWords(input) : input;
   const hits: string[] = [];
-  const word = /[A-Za-z0-9']+/g;
   const search = new PairSearch();
   let blockStart = 0;
   let previousBits = 0;
@@ -158,16 +182,30 @@ export function findAddressed(input: string, limit: number): string[] {
     previousBits = hit === null ? bits : 0;
     bits = 0;
   };
-  for (let found = word.exec(text); found !== null && hits.length < limit; found = word.exec(text)) {
-    if (found.index >= blockStart + blockLength) {
+  for (let at = 0; at < text.length && hits.length < limit; ) {
+    const start = at;
+    let head = 0;
+    for (let letter = letterNumber(text, at); letter !== 0; letter = letterNumber(text, at)) {
+      if (at < start + headLength) head = head * 64 + letter;
+      at += 1;
+    }
+    if (at === start) {
+      at += 1;
+      continue;
+    }
+    if (start >= blockStart + blockLength) {
       settle(blockStart + blockLength);
-      const skipped = Math.floor((found.index - blockStart) / blockLength);
+      const skipped = Math.floor((start - blockStart) / blockLength);
       if (skipped > 1) previousBits = 0;
       blockStart += skipped * blockLength;
     }
+    if (!headNumbers.has(head)) {
+      search.skip();
+      continue;
+    }
     // A run of letters longer than any word of an order is looked at by its head only.
-    const head = found[0].length > 24 ? found[0].slice(0, 24) : found[0];
-    bits |= search.next(head === "To" || head === "For" ? head : head.toLowerCase());
+    const word = text.slice(start, Math.min(at, start + 24));
+    bits |= search.next(word === "To" || word === "For" ? word : word.toLowerCase());
   }
   if (hits.length < limit) settle(text.length);
   return hits;
