@@ -242,6 +242,7 @@ export function judgeChange(
   options: JudgeOptions = {},
 ): ChangeVerdict {
   const { intent, policy } = configuration;
+  const alignmentAdvice = readAlignmentAdvice(advice.alignment);
   const configDigest = configurationDigest(configuration);
   const classes = compilePathClasses(intent);
 
@@ -274,7 +275,7 @@ export function judgeChange(
         labelled.labels.map((label) => label.name),
         policy,
       ).dimensions.domains,
-    advice: readAlignmentAdvice(advice.alignment),
+    advice: alignmentAdvice,
   });
   const authorization = authorize(tier.tier.value, evidence, facts, intent);
 
@@ -339,7 +340,8 @@ export function judgeChange(
         issues: linkedIssues(facts),
         base_ref: facts.base.ref,
       }),
-      advice: advice.alignment === undefined ? null : digest(advice),
+      // Of the answer as it was read: nothing else of it can reach the verdict, and it may be of any shape and depth.
+      advice: alignmentAdvice === null ? null : digest({ alignment: alignmentAdvice }),
     },
     rules_version: rulesVersion,
   };
