@@ -140,10 +140,55 @@ describe("an unreadable word or number takes its careful meaning", () => {
     expect(facts.issues.some(isReadable)).toBe(false);
   });
 
-  it("an unknown incomplete part is the files", () => {
+  it("an unknown incomplete part is the files, and the commits too, since an agent may hide in those", () => {
     expect(read(withPart({ incomplete: [{ what: "stars", why: "w" }] })).incomplete).toEqual([
       { what: "files", why: "w" },
+      { what: "commits", why: "w" },
     ]);
+  });
+
+  it.each<[string, Json]>([
+    ["a kind", { kind: "device" }],
+    ["a mode", { mode: "100600" }],
+    ["a mode before", { previous_mode: "160001" }],
+    ["a binary flag", { binary: "no" }],
+    ["a count of added lines", { additions: -1 }],
+    ["a count of deleted lines", { deletions: "many" }],
+    ["an absent binary flag where lines are not counted either", { binary: undefined, additions: undefined }],
+  ])("%s nobody can read leaves the file list incomplete, as it may have been any", (_name, part) => {
+    expect(isFileListComplete(read(withFile(part)))).toBe(false);
+  });
+
+  it.each<[string, Json]>([
+    ["a null count", { additions: null }],
+    ["an absent mode", { mode: undefined }],
+    ["an absent binary flag beside counts", { binary: undefined }],
+    ["absent counts of a binary", { binary: true, additions: undefined, deletions: undefined }],
+  ])("%s is only not known", (_name, part) => {
+    expect(isFileListComplete(read(withFile(part)))).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ["in words", "5000"],
+    ["half given", { additions: 5000 }],
+    ["infinite", { additions: Number.POSITIVE_INFINITY, deletions: 0 }],
+  ])("a count of all lines %s leaves the file list incomplete", (_name, total) => {
+    expect(isFileListComplete(read(withPart({ lines_total: total })))).toBe(false);
+  });
+
+  it.each<[string, Json]>([
+    ["an author without anything", { author: {} }],
+    ["an author without an address", { author: { name: "Claude", login: null } }],
+    ["a committer whose login is a list", { committer: { name: "A", email: "a@b", login: ["claude"] } }],
+    ["trailers in one text", { trailers: "Co-authored-by: Claude <noreply@anthropic.com>" }],
+  ])("%s leaves the commits incomplete, so that no agent hides behind it", (_name, part) => {
+    const { incomplete } = read(withPart({ commits: [{ ...commit(), ...part }] }));
+    expect(incomplete.map((entry) => entry.what)).toContain("commits");
+  });
+
+  it("a label whose setter cannot be read keeps its name and is nobody's word", () => {
+    const facts = read(withPart({ issues: [{ ...issue(1), labels: [{ name: "feature", actor: 7 }] }] }));
+    expect(facts.issues[0]).toMatchObject({ labels: [{ name: "feature" }] });
   });
 
   it("a draft that does not say is a draft, a state nobody knows is closed", () => {

@@ -36,7 +36,8 @@ export type Actor = z.infer<typeof Actor>;
 
 export const Label = z.object({
   name: z.string(),
-  actor: z.optional(Actor),
+  /** Who put it there; one that cannot be read is not known, and the label's name still raises. */
+  actor: whenReadable(Actor),
   permission: whenReadable(z.enum(permissions)),
 });
 export type Label = z.infer<typeof Label>;
@@ -66,6 +67,8 @@ export const fileStatuses = ["added", "modified", "removed", "renamed", "copied"
 export type FileStatus = (typeof fileStatuses)[number];
 const modes = ["100644", "100755", "120000", "160000"] as const;
 
+const fileKinds = ["file", "symlink", "submodule"] as const;
+
 export const ChangedFile = z.object({
   path: z.string().check(z.minLength(1)),
   previous_path: z.optional(z.string().check(z.minLength(1))),
@@ -75,7 +78,7 @@ export const ChangedFile = z.object({
   binary: z.catch(z.boolean(), true),
   mode: whenReadable(z.enum(modes)),
   previous_mode: whenReadable(z.enum(modes)),
-  kind: z.catch(z.enum(["file", "symlink", "submodule"]), "symlink"),
+  kind: z.catch(z.enum(fileKinds), "symlink"),
   patch: whenReadable(z.string()),
   identifiers: whenReadable(z.array(z.string())),
 });
@@ -189,6 +192,8 @@ const ExplicitIntent = z.object({
 });
 export type ExplicitIntent = z.infer<typeof ExplicitIntent>;
 
+const LinesTotal = z.object({ additions: Count, deletions: Count });
+
 /** One proposed change, as a collector saw it. Absent: not known. Null: known to be none. Empty list: known to be empty. */
 export const ChangeFacts = z.object({
   schema: z.literal(factsSchemaName),
@@ -208,7 +213,7 @@ export const ChangeFacts = z.object({
   files: z.array(ChangedFile),
   /** The platform's own count. Null: not readable, so the list cannot be proved complete. */
   files_total: z.catch(z.nullable(Count), null),
-  lines_total: whenReadable(z.object({ additions: Count, deletions: Count })),
+  lines_total: whenReadable(LinesTotal),
   issues: z.array(z.union([UnreadableIssue, ReadableIssue])),
   explicit_intent: z.optional(ExplicitIntent),
   plans: z.array(Plan),
@@ -236,6 +241,36 @@ function isRecord(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isOneOf(words: readonly string[]): (value: unknown) => boolean {
+  return (value) => words.some((word) => word === value);
+}
+
+const rowFields: readonly (readonly [string, (value: unknown) => boolean])[] = [
+  ["kind", isOneOf(fileKinds)],
+  ["mode", isOneOf(modes)],
+  ["previous_mode", isOneOf(modes)],
+  ["binary", (value) => typeof value === "boolean"],
+  ["additions", (value) => value === null || isCount(value)],
+  ["deletions", (value) => value === null || isCount(value)],
+];
+
+/** The fields of a row that are given and cannot be read: no known value is sure to be as careful as what they may have said. */
+function unreadableFields(file: Json): string[] {
+  const fields: string[] = [];
+  for (const [field, isReadable] of rowFields) {
+    const value = file[field];
+    if (value !== undefined && !isReadable(value)) fields.push(field);
+  }
+  // A binary has no line counts, so without both nothing is known of its lines.
+  const hasCounts = isCount(file["additions"]) && isCount(file["deletions"]);
+  if (file["binary"] === undefined && !hasCounts) fields.push("binary");
+  return fields;
+}
+
 /** GitHub's own words for a file status, and the paths every row must have for its status. */
 function readFile(file: unknown, unclear: Set<string>): unknown {
   if (!isRecord(file)) return file;
@@ -247,6 +282,7 @@ function readFile(file: unknown, unclear: Set<string>): unknown {
   if ((status === "renamed" || status === "copied") && previous === undefined) {
     unclear.add("a renamed or copied file does not say its previous path");
   }
+  for (const field of unreadableFields(file)) unclear.add(`the ${field.replace("_", " ")} of a file cannot be read`);
   const { previous_path: _, ...rest } = file;
   return previous === undefined ? { ...rest, status } : { ...rest, status, previous_path: previous };
 }
@@ -273,9 +309,28 @@ function readIssue(issue: unknown): unknown {
   return readable.success ? readable.data : { ...head, unreadable: "error" };
 }
 
-function readCommit(commit: unknown): unknown {
-  if (!isRecord(commit) || Array.isArray(commit["trailers"]) || typeof commit["message"] !== "string") return commit;
-  return { ...commit, trailers: readTrailers(commit["message"]) };
+/** Whether a commit says who wrote it in a way that can be read; otherwise an agent may hide in it. */
+function isReadablePerson(person: unknown): boolean {
+  if (!isRecord(person)) return false;
+  const { name, email, login = null } = person;
+  return typeof name === "string" && typeof email === "string" && (login === null || typeof login === "string");
+}
+
+function readCommit(commit: unknown, unclear: Set<string>): unknown {
+  if (!isRecord(commit)) return commit;
+  if (!isReadablePerson(commit["author"]) || !isReadablePerson(commit["committer"])) {
+    unclear.add("the author or committer of a commit cannot be read");
+  }
+  const { trailers, message } = commit;
+  if (Array.isArray(trailers) || typeof message !== "string") return commit;
+  if (trailers !== undefined) unclear.add("the trailers of a commit cannot be read");
+  return { ...commit, trailers: readTrailers(message) };
+}
+
+/** An entry whose part nobody knows may have meant any of them: the files, which denies, and the commits, which decides whose change it is. */
+function readIncomplete(entry: Json): unknown[] {
+  const isKnown = incompleteParts.some((part) => part === entry["what"]);
+  return isKnown ? [entry] : [entry, { ...entry, what: "commits" }];
 }
 
 function mapList(value: unknown, read: (item: unknown) => unknown): unknown {
@@ -318,11 +373,18 @@ export function readFacts(input: unknown): FactsReading {
   if (!isRecord(input)) return invalid("", "a facts document must be a JSON object");
   if (input["schema"] !== factsSchemaName) return invalid("schema", `must be "${factsSchemaName}"`);
   const unclear = new Set<string>();
+  const unclearCommits = new Set<string>();
+  if (!z.safeParse(z.optional(LinesTotal), input["lines_total"]).success) {
+    unclear.add("the count of changed lines cannot be read");
+  }
   const parsed = readDocument(ChangeFacts, {
     ...input,
     files: mapList(input["files"], (file) => readFile(file, unclear)),
     issues: mapList(input["issues"], readIssue),
-    commits: mapList(input["commits"], readCommit),
+    commits: mapList(input["commits"], (commit) => readCommit(commit, unclearCommits)),
+    incomplete: Array.isArray(input["incomplete"])
+      ? input["incomplete"].flatMap((entry: unknown) => (isRecord(entry) ? readIncomplete(entry) : [entry]))
+      : input["incomplete"],
   });
   if (!parsed.ok) {
     const misfit = parsed.misfits[0];
@@ -331,6 +393,7 @@ export function readFacts(input: unknown): FactsReading {
   const facts = parsed.document;
   const incomplete = [...facts.incomplete];
   for (const why of unclear) incomplete.push({ what: "files", why });
+  for (const why of unclearCommits) incomplete.push({ what: "commits", why });
   let body = facts.body;
   if (body !== null && body.length > maximumBodyLength) {
     incomplete.push({

@@ -110,7 +110,13 @@ describe("labels and linked issues", () => {
     expect(signal({ issues: [issue(1, { link, title: "A feature for carts" })] })).toBeNull();
   });
 
-  it.each(["reference", "unknown"] as const)("a %s issue does not", (link) => {
+  it("an issue linked in a way nobody knows signals as well, since it may be either of those", () => {
+    expect(signal({ issues: [issue(1, { link: "unknown", labels: [{ name: "feature" }] })] })).toBe(
+      "tier.feature-signal",
+    );
+  });
+
+  it.each(["reference"] as const)("a %s issue does not", (link) => {
     const one = issue(1, { link, title: "feat: carts", labels: [{ name: "feature" }] });
     expect(signal({ issues: [one] })).toBeNull();
   });

@@ -150,7 +150,8 @@ export function featureSignal(facts: ChangeFacts, words: readonly string[]): Fea
     return { rule: "tier.feature-signal", reason: `A label of the change says "${onChange}".` };
   }
   for (const issue of facts.issues) {
-    if (!isReadable(issue) || (issue.link !== "closing" && issue.link !== "explicit")) continue;
+    // A link in a way nobody knows may be either of those, and this can only raise.
+    if (!isReadable(issue) || issue.link === "reference") continue;
     const name = `${issue.repository}#${issue.number}`;
     const onIssue = labelWord(issue.labels, labels);
     if (onIssue !== null) return { rule: "tier.feature-signal", reason: `A label of ${name} says "${onIssue}".` };
