@@ -31,7 +31,14 @@ interface Shown {
 }
 
 function output(args: readonly string[], input?: string): string {
-  return execFileSync(process.execPath, [warrant, ...args], { cwd: root, input, encoding: "utf8", maxBuffer: 1 << 28 });
+  return execFileSync(process.execPath, [warrant, ...args], {
+    cwd: root,
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    // What it has to say is said where the same call is shown.
+    stdio: ["pipe", "pipe", "ignore"],
+  });
 }
 
 /** Names of the newest commits, as far as this clone has them. */

@@ -82,13 +82,17 @@ function findingGroups(findings: readonly Finding[]): FindingGroup[] {
     .filter((group) => group.findings.length > 0);
 }
 
+/** What could not be seen; parts with the same cause share a line. */
 function incompleteLines(verdict: ChangeVerdict): Line[] {
-  return verdict.incomplete.flatMap((entry) => {
-    if (typeof entry !== "object" || entry === null) return [];
+  const parts = new Map<string, string[]>();
+  for (const entry of verdict.incomplete) {
+    if (typeof entry !== "object" || entry === null) continue;
     const { what, why, listed, total } = entry as Record<string, unknown>;
     const amount = typeof listed === "number" && typeof total === "number" ? ` (${listed} of ${total})` : "";
-    return [line("warn", `${String(what)}${amount}: ${String(why)}`)];
-  });
+    const cause = String(why);
+    parts.set(cause, [...(parts.get(cause) ?? []), `${String(what)}${amount}`]);
+  }
+  return [...parts].map(([why, whats]) => line("warn", `${whats.join(", ")}: ${why}`));
 }
 
 function mergeLines(verdict: ChangeVerdict): Line[] {
