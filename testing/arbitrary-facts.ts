@@ -5,7 +5,9 @@ import type {
   Actor,
   ChangedFile,
   ChangeFacts,
+  Check,
   Commit,
+  ExplicitIntent,
   Incomplete,
   Issue,
   Label,
@@ -48,28 +50,45 @@ export const anyPath = fc.constantFrom(
   "dist/app.js",
 );
 
+/** What stands at a path: the mode says the kind, and a collector without modes says the kind alone. */
+const anyEntry = fc.constantFrom<Pick<ChangedFile, "kind" | "mode">>(
+  { kind: "file", mode: "100644" },
+  { kind: "file", mode: "100644" },
+  { kind: "file", mode: "100755" },
+  { kind: "file" },
+  { kind: "symlink", mode: "120000" },
+  { kind: "submodule", mode: "160000" },
+);
+
+const anyMove = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ status: fc.constantFrom("added", "modified", "type_changed" as const) }) },
+  { weight: 1, arbitrary: fc.record({ status: fc.constant("removed" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ status: fc.constantFrom("renamed", "copied" as const), previous_path: anyPath }),
+  },
+);
+
+const anyContent = fc.record(
+  {
+    additions: fc.integer({ min: 0, max: 400 }),
+    deletions: fc.integer({ min: 0, max: 40 }),
+    binary: fc.boolean(),
+    previous_mode: fc.constantFrom("100644", "100755" as const),
+    patch: fc.constantFrom("", "@@ -1 +1 @@\n-cartTotal(old)\n+cartTotal(lines)", '@@ -0,0 +1 @@\n+it.skip("total")'),
+    identifiers: fc.constantFrom<string[]>([], ["cartTotal"], ["chargeCard", "paymentGateway"]),
+  },
+  { requiredKeys: ["binary"] },
+);
+
+/** Any row of a change. Of a removed file the mode that stood there is the previous one. */
 export const anyFile: fc.Arbitrary<ChangedFile> = fc
-  .record(
-    {
-      path: anyPath,
-      previous_path: anyPath,
-      status: fc.constantFrom("added", "modified", "removed", "renamed", "type_changed" as const),
-      additions: fc.integer({ min: 0, max: 400 }),
-      deletions: fc.integer({ min: 0, max: 40 }),
-      binary: fc.boolean(),
-      mode: fc.constantFrom("100644", "100755", "120000" as const),
-      kind: fc.constantFrom("file", "symlink" as const),
-      patch: fc.constantFrom("", "@@ -1 +1 @@\n-cartTotal(old)\n+cartTotal(lines)", '@@ -0,0 +1 @@\n+it.skip("total")'),
-    },
-    { requiredKeys: ["path", "status", "binary", "kind"] },
-  )
-  .map((given) => {
-    const { previous_path: _, ...rest } = {
-      ...given,
-      kind: given.mode === "120000" ? ("symlink" as const) : given.kind,
-    };
-    const file = { ...given, ...rest };
-    return file.status === "renamed" ? { ...rest, previous_path: file.previous_path ?? "src/old.ts" } : rest;
+  .tuple(anyPath, anyEntry, anyMove, anyContent)
+  .map(([path, { kind, mode }, move, content]) => {
+    if (mode === undefined) return { path, kind, ...move, ...content };
+    return move.status === "removed"
+      ? { path, kind, ...move, ...content, previous_mode: mode }
+      : { path, kind, mode, ...move, ...content };
   });
 
 export const anyIssue: fc.Arbitrary<Issue> = fc.oneof(
@@ -159,6 +178,31 @@ const anyCommit: fc.Arbitrary<Commit> = fc.record(
   { requiredKeys: ["sha", "author", "committer", "message", "trailers"] },
 );
 
+const anyCheck: fc.Arbitrary<Check> = fc.record(
+  {
+    name: fc.constantFrom("unit", "lint"),
+    app: fc.constant("actions"),
+    status: fc.constantFrom("completed", "in_progress" as const),
+    conclusion: fc.constantFrom("success", "neutral", "failure"),
+    head_sha: fc.constantFrom(headSha, otherSha),
+  },
+  { requiredKeys: ["name", "status", "head_sha"] },
+);
+
+const anyIntent: fc.Arbitrary<ExplicitIntent> = fc.record(
+  {
+    key: fc.constant("KEY-1"),
+    status: fc.constantFrom("mapped", "unmapped", "unlinked"),
+    root: fc.constant({ repository: "acme/shop", number: 1 }),
+    labels: fc.constantFrom([], ["bug"]),
+    source: fc.constantFrom("label", "argument", "plan" as const),
+    plan: fc.constantFrom("plan-1", "plan-2"),
+    actor: anyActor,
+    permission,
+  },
+  { requiredKeys: ["key", "source"] },
+);
+
 export const anyIncomplete: fc.Arbitrary<Incomplete> = fc.record({
   what: fc.constantFrom(
     "files",
@@ -192,6 +236,9 @@ export const anyFacts: fc.Arbitrary<ChangeFacts> = fc
       issues: fc.array(anyIssue, { maxLength: 3 }),
       plans: fc.array(anyPlan, { maxLength: 2 }),
       reviews: fc.array(anyReview, { maxLength: 4 }),
+      checks: fc.array(anyCheck, { maxLength: 3 }),
+      explicit_intent: anyIntent,
+      lines_total: fc.record({ additions: fc.integer({ min: 0, max: 2000 }), deletions: fc.constant(0) }),
       requested_by: fc.array(
         anyActor.map((actor) => ({ ...actor, via: "assigner" as const })),
         { maxLength: 1 },
@@ -216,6 +263,7 @@ export const anyFacts: fc.Arbitrary<ChangeFacts> = fc
         "issues",
         "plans",
         "reviews",
+        "checks",
         "incomplete",
       ],
     },
@@ -228,7 +276,6 @@ export const anyFacts: fc.Arbitrary<ChangeFacts> = fc
       base: { ref: "main", sha: baseSha, is_default: true },
       head: { ref: "work", sha: headSha },
       state: "open",
-      checks: [],
       files_total: parts.files.length + missing,
       ...parts,
     }),

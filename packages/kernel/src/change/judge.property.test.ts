@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyFacts, anyFile, anyIncomplete } from "../../../../testing/arbitrary-facts.ts";
+import { anyFacts, anyFile, anyIncomplete, anyPath } from "../../../../testing/arbitrary-facts.ts";
+import { changeFacts, file } from "../../../../testing/facts.ts";
 import { canonicalJson } from "../canonical.ts";
 import { Configuration, type Configuration as ConfigurationType } from "../configuration.ts";
 import { floorScale, tierScale } from "../scale.ts";
 import { ChangeVerdict } from "../verdict.ts";
-import { type ChangeFacts, readFacts } from "./facts.ts";
+import { type ChangedFile, type ChangeFacts, readFacts } from "./facts.ts";
 import { type Advice, judgeChange } from "./judge.ts";
 
 function configuration(document: unknown = {}): ConfigurationType {
@@ -38,6 +39,11 @@ const anyConfiguration = fc.constantFrom(
   withPolicy,
   configuration({ intent: { gate: "agents_and_unknown", evidence: { approval: { tiers: [1, 2, 3], count: 2 } } } }),
 );
+const anyWithoutPolicy = fc.constantFrom(
+  configuration(),
+  everyone,
+  configuration({ intent: { gate: "agents_and_unknown", evidence: { approval: { tiers: [1, 2, 3] } } } }),
+);
 const misalignedAdvice: Advice = {
   alignment: { status: "misaligned", confidence: 0.9, rationale: "It does something else.", files: [], model_id: "m" },
 };
@@ -59,6 +65,42 @@ function reversedKeys(value: unknown): unknown {
       .toReversed()
       .map(([key, part]) => [key, reversedKeys(part)]),
   );
+}
+
+interface Place {
+  readonly record: Record<string, unknown>;
+  readonly key: string;
+}
+
+/** Every key of every record of a document, and every item of its lists. */
+function everyPlace(value: unknown): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  const record = value as Record<string, unknown>;
+  return Object.keys(record).flatMap((key) => [{ record, key }, ...everyPlace(record[key])]);
+}
+
+/**
+ * What section 2 writes with a question mark, but for the text of a change, whose absence may make alignment unclear, and
+ * for modes, which a platform does not tell: a kind then stands for them.
+ */
+const optionalKeys = new Set(
+  `is_default state lines_total explicit_intent requested_by collected_at actor permission previous_path additions deletions
+  previous_mode parents verified quoted author_permission editor approved_by paths app conclusion status root labels plan`.split(
+    /\s+/,
+  ),
+);
+
+function optionalPlaces(facts: ChangeFacts): Place[] {
+  const required = new Map<unknown, Set<string>>([
+    [facts, new Set(["labels"])],
+    ...facts.files.map((each): [unknown, Set<string>] => [each, new Set(["status"])]),
+    ...facts.plans.map((each): [unknown, Set<string>] => [each, new Set(["status"])]),
+    ...facts.issues.map((each): [unknown, Set<string>] => [each, new Set(["labels", "state"])]),
+    ...facts.reviews.map((each): [unknown, Set<string>] => [each, new Set(["permission", "state"])]),
+    ...facts.checks.map((each): [unknown, Set<string>] => [each, new Set(["status"])]),
+    ...facts.plans.map((each): [unknown, Set<string>] => [each.approved_by, new Set(["actor", "permission"])]),
+  ]);
+  return everyPlace(facts).filter(({ record, key }) => optionalKeys.has(key) && !required.get(record)?.has(key));
 }
 
 describe("the change gate keeps the laws", () => {
@@ -192,6 +234,24 @@ describe("the change gate keeps the laws", () => {
     );
   });
 
+  it("16.4: making an optional field absent never turns a denial into an allowance, but for text that shows what changed", () => {
+    fc.assert(
+      fc.property(anyFacts, anyWithoutPolicy, fc.nat(), (facts, configured, chosen) => {
+        const before = judgeChange(facts, configured);
+        fc.pre(before.decision === "deny" && before.deny_kind !== "misaligned");
+        const document = structuredClone(facts);
+        const places = optionalPlaces(document);
+        const place = places[chosen % places.length];
+        fc.pre(place !== undefined);
+        delete place.record[place.key];
+        const reading = readFacts(document);
+        if (!reading.ok) throw new Error(`${reading.error.where} ${reading.error.message}`);
+        expect(judgeChange(reading.facts, configured).decision, `${place.key} absent`).toBe("deny");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it("16.5: no title, description, branch or commit text turns a denial into an allowance without naming an issue that counts", () => {
     const text = fc.constantFrom(
       "docs: only words",
@@ -206,6 +266,79 @@ describe("the change gate keeps the laws", () => {
         fc.pre(judgeChange({ ...facts, title: "Update", body: "" }, everyone).decision === "deny");
         const changed = { ...facts, title: `Update ${title}`, body, head: { ...facts.head, ref } };
         expect(isAllowed(changed, everyone)).toBe(false);
+      }),
+    );
+  });
+
+  it("16.6: moving a file out of or into a guarded path gives at least the class of both", () => {
+    fc.assert(
+      fc.property(anyPath, anyPath, fc.constantFrom("renamed", "copied" as const), (from, to, status) => {
+        const judged = (parts: Partial<ChangedFile>) => {
+          const moved = { ...file(to), ...parts };
+          return judgeChange(changeFacts({ files: [moved], files_total: 1 }), everyone);
+        };
+        const [left, right, moved] = [judged({ path: from }), judged({}), judged({ status, previous_path: from })];
+        if ([left, right].some(({ floor }) => floor.class === "sensitive")) expect(moved.floor.class).toBe("sensitive");
+        if (left.tier.value === 3 || right.tier.value === 3) expect(moved.tier.value).toBe(3);
+      }),
+    );
+  });
+
+  it("16.6: every disguise of a guarded path is guarded, and of a docs path is not tier 0", () => {
+    const disguises: readonly ((path: string) => string)[] = [
+      (path) => path.toUpperCase(),
+      (path) => path.replace("e", "\u0435"),
+      (path) => path.replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+      (path) => path.replace("a", "\u0430"),
+      (path) => `${path}.`,
+      (path) => `${path} `,
+      (path) => `${path}::$DATA`,
+      (path) => path.replace(/\/(?=[^/]*$)/, "./"),
+      (path) => path.replaceAll("s", "\u017F"),
+    ];
+    const tierOf = (path: string) => judgeChange(changeFacts({ files: [file(path)] }), everyone).tier.value;
+    const depth = fc.array(fc.constantFrom("x", "src"), { maxLength: 3 });
+    const guarded = fc.constantFrom(
+      ".github/workflows/release.yml",
+      "AGENTS.md",
+      "CODEOWNERS",
+      "warrant.yaml",
+      ".husky/pre-push",
+    );
+    const docs = fc.constantFrom("readme.md", "docs/guide.md", "notes/caf\u00E9.md");
+    fc.assert(
+      fc.property(guarded, depth, fc.constantFrom(...disguises), (path, folders, disguise) => {
+        expect(tierOf([...folders, disguise(path)].join("/"))).toBe(3);
+      }),
+    );
+    fc.assert(
+      fc.property(
+        docs,
+        fc.constantFrom(...disguises, (path: string) => path.normalize("NFD")),
+        (path, disguise) => {
+          fc.pre(disguise(path) !== path);
+          expect(tierOf(path)).toBe(0);
+          expect(tierOf(disguise(path))).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  it("10.2: a policy of any kind never turns a denial into an allowance", () => {
+    const field = {
+      autonomy: fc.constantFrom("bounded", "supervised", "propose_only"),
+      write_scope: fc.constantFrom("any_branch", "none"),
+      human_approval_required: fc.boolean(),
+      auto_merge_allowed: fc.boolean(),
+      required_checks: fc.constantFrom([], ["unit"]),
+    };
+    const anyPolicy = fc.record(field, { requiredKeys: [] }).map((set) => ({
+      rules: [{ id: "all", scope: "repository", when: { status: ["mapped", "unmapped"] }, set }],
+    }));
+    fc.assert(
+      fc.property(anyFacts, anyPolicy, (facts, policy) => {
+        fc.pre(!isAllowed(facts, everyone));
+        expect(isAllowed(facts, configuration({ intent: { gate: "everyone" }, policy }))).toBe(false);
       }),
     );
   });
@@ -279,6 +412,33 @@ describe("the change gate keeps the laws", () => {
         // A kind that is not known is nobody's claim; the account is then as unknown as before.
         expect(after.decision).toBe("deny");
       }),
+    );
+  });
+
+  it("16.14: any JSON at all gives a verdict or one typed error, and never throws", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        expect(readFacts(json)).toMatchObject({
+          ok: false,
+          error: { code: "facts-invalid", message: expect.any(String) },
+        });
+      }),
+    );
+    fc.assert(
+      fc.property(anyFacts, fc.jsonValue(), fc.nat(), anyConfiguration, (facts, json, chosen, configured) => {
+        const document = structuredClone(facts);
+        const places = everyPlace(document);
+        const place = places[chosen % places.length];
+        fc.pre(place !== undefined);
+        place.record[place.key] = json;
+        const reading = readFacts(document);
+        if (!reading.ok) {
+          expect(reading.error.code).toBe("facts-invalid");
+          return;
+        }
+        expect(ChangeVerdict.safeParse(judgeChange(reading.facts, configured)).error?.issues).toBeUndefined();
+      }),
+      { numRuns: 1000 },
     );
   });
 
