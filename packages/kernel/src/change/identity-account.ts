@@ -16,13 +16,19 @@ export type AgentSettings = IntentConfiguration["agents"];
 const botSuffix = "[bot]";
 const kindOrder: readonly IdentityKind[] = ["agent", "review_bot", "dependency_bot", "automation_bot"];
 
-/** An id as text when it is one of the platform's numbers; another id space (a node id) is compared only with itself. */
-function idText(id: Actor["id"]): string | null {
-  return id === null || id === "" ? null : String(id);
+/** Ids are compared only within one form: a platform's number and a node id say nothing about each other. */
+export type IdForm = "none" | "numeric" | "other";
+
+/** An id in its one spelling (`7`, `"7"` and `" 07"` are one number), null without one, and its form. */
+export function readId(id: Actor["id"]): { readonly text: string | null; readonly form: IdForm } {
+  const text = id === null ? "" : String(id).trim();
+  if (text === "") return { text: null, form: "none" };
+  if (!/^\d{1,40}$/.test(text)) return { text, form: "other" };
+  return { text: text.replace(/^0+(?=\d)/, ""), form: "numeric" };
 }
 
-function isNumeric(id: string): boolean {
-  return /^\d{1,20}$/.test(id);
+function idText(id: Actor["id"]): string | null {
+  return readId(id).text;
 }
 
 const rowsById = new Map<string, KnownIdentity>(
@@ -73,19 +79,26 @@ export function normaliseLogin(login: string, kind: Actor["kind"], id: Actor["id
   return kind === "bot" || hasBotSuffix(login) ? copilotAgentLogin : folded;
 }
 
+/** Whether an account says of itself that it is a bot. */
+export function saysBot(actor: Actor): boolean {
+  return kindOf(actor) === "bot";
+}
+
 /** The kind an account really has: a login spelled `…[bot]` is a bot's whatever the facts say. */
 function kindOf(actor: Actor): Actor["kind"] {
   return actor.login !== null && hasBotSuffix(actor.login) ? "bot" : actor.kind;
 }
 
 /**
- * Whether two accounts are one: by id when both have one of the same form, else by normalised login. An account with
- * neither is nobody's, so it is never the same as another.
+ * Whether two accounts are one: by number when both have one, else by any id they share or by normalised login. Two node
+ * ids of one login are one account, since platforms have written them in two forms. An account with neither id nor login
+ * is nobody's, so it is never the same as another.
  */
 export function isSameAccount(a: Actor, b: Actor): boolean {
-  const left = idText(a.id);
-  const right = idText(b.id);
-  if (left !== null && right !== null && isNumeric(left) === isNumeric(right)) return left === right;
+  const left = readId(a.id);
+  const right = readId(b.id);
+  if (left.text !== null && left.text === right.text) return true;
+  if (left.form === "numeric" && right.form === "numeric") return false;
   if (a.login === null || b.login === null) return false;
   const login = normaliseLogin(a.login, a.kind, a.id);
   return login !== "" && login === normaliseLogin(b.login, b.kind, b.id);

@@ -11,7 +11,15 @@ import { parsePerson, type Recogniser, recognisePerson, recogniseTool } from "./
 import { findSignatures, recogniseHarnessTrailer } from "./identity-signature.ts";
 import { type KnownIdentity, webCommitter } from "./identity-table.ts";
 
-export { type AgentSettings, isAgentAccount, isBotAccount, isSameAccount, normaliseLogin } from "./identity-account.ts";
+export {
+  type AgentSettings,
+  isAgentAccount,
+  isBotAccount,
+  isSameAccount,
+  normaliseLogin,
+  readId,
+  saysBot,
+} from "./identity-account.ts";
 
 /** Distinct pieces of evidence a verdict lists; the strongest come first. */
 const maximumEvidence = 100;

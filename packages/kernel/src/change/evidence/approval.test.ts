@@ -284,6 +284,74 @@ describe("a veto", () => {
   });
 });
 
+describe("attacks by accounts that resemble others", () => {
+  const decide = (parts: Partial<ChangeFacts>, settings = configured()) => {
+    const facts = changeFacts({ author: person("mallory", 5), commits: [], ...parts });
+    return humanApproval(facts, settings, identifyAgent(facts, settings.agents).agent).result;
+  };
+  const by = (author: Actor, parts: Partial<Review> = {}) => review("x", { author, ...parts });
+
+  it.each<[string, Actor]>([
+    ["their number with a zero before it", { login: "renamed", kind: "user", id: "05" }],
+    ["their number with a space before it", { login: "renamed", kind: "user", id: " 5" }],
+    ["a look-alike letter", { login: "m\u0430llory", kind: "user", id: null }],
+    ["an invisible letter", { login: "mallory\u200b", kind: "user", id: null }],
+    ["full-width letters", { login: "\uff4dallory", kind: "user", id: null }],
+    ["the number of the account that stands for deleted ones", { login: null, kind: "user", id: 10_137 }],
+  ])("nobody approves their own change under %s", (_name, author) => {
+    expect(decide({ reviews: [by(author)] }).present).toBe(false);
+  });
+
+  it("a new and an old node id of one login are one account, for the author and for the count", () => {
+    const [one, other] = [
+      by({ login: "ann", kind: "user", id: "U_1" }),
+      by({ login: "ann", kind: "user", id: "MDQ6" }),
+    ];
+    expect(decide({ author: one.author, reviews: [other] }).present).toBe(false);
+    expect(decide({ reviews: [one, other] }, configured({ count: 2 })).present).toBe(false);
+  });
+
+  it.each<[string, Actor]>([
+    ["without an id", { login: "ann[bot]", kind: "bot", id: null }],
+    ["with an id", { login: "ann[bot]", kind: "user", id: 77 }],
+  ])("an app named like a reviewer does not take back the reviewer's veto: %s", (_name, app) => {
+    const veto = by({ login: "ann", kind: "user", id: null }, { state: "changes_requested" });
+    expect(decide({ reviews: [veto, by(app), review("bob")] })).toMatchObject({ present: false, vetoes: ["ann"] });
+  });
+
+  it.each<[string, Actor]>([
+    ["without a name", { login: null, kind: "unknown", id: null }],
+    ["with a deleted account", { login: "ghost", kind: "user", id: null }],
+  ])("a requester %s may be any approver, so one more is needed", (_name, requester) => {
+    const requested_by = [{ ...requester, via: "assigner" as const }];
+    expect(decide({ requested_by, reviews: [review("ann")] })).toMatchObject({ present: false, needed: 2 });
+    expect(decide({ requested_by, reviews: [review("ann"), review("bob")] }).present).toBe(true);
+  });
+
+  it("16.4: a requester besides the co-authors who is no longer known never makes fewer approvals enough", () => {
+    const accounts = ["ann", "bob", "cyd"].map((login) => person(login));
+    fc.assert(
+      fc.property(
+        fc.subarray(accounts),
+        fc.subarray(accounts, { maxLength: 1 }),
+        fc.integer({ min: 1, max: 2 }),
+        (approvers, requesters, needed) => {
+          const facts = changeFacts({
+            reviews: approvers.map((author) => by(author)),
+            requested_by: requesters.map((requester) => ({ ...requester, via: "assigner" as const })),
+          });
+          const { requested_by: _, ...unknown } = facts;
+          const settings = configured({ count: needed });
+          const { agent } = identifyAgent(facts, settings.agents);
+          const before = humanApproval(facts, settings, agent).result.present;
+          fc.pre(!before);
+          expect(humanApproval(unknown, settings, agent).result.present).toBe(false);
+        },
+      ),
+    );
+  });
+});
+
 describe("how many are needed", () => {
   it("one more for an agent's change whose requester is not known", () => {
     const { requested_by: _, ...unknown } = changeFacts();

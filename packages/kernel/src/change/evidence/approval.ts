@@ -201,8 +201,10 @@ function whereOf(review: Review): Finding["where"] {
 /** One finding for each party nobody knows; each makes one more approval needed, since any single one may be theirs. */
 function unknownParties(facts: ChangeFacts, settings: ApprovalSettings, agent: AgentIdentity): Finding[] {
   const unknown: string[] = [];
-  if (agent.kind === "agent" && facts.requested_by === undefined && settings.exclude_requester) {
-    unknown.push("asked the agent for this change");
+  if (settings.exclude_requester) {
+    // A requester the collector could not name is as unknown as one it did not look for.
+    const isNameless = facts.requested_by?.some((requester) => !isKnownAccount(requester)) ?? agent.kind === "agent";
+    if (isNameless) unknown.push("asked the agent for this change");
   }
   if (!isKnownAccount(facts.author)) unknown.push("opened this change");
   return unknown.map((what) => ({

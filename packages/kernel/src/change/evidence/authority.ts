@@ -2,7 +2,7 @@
 
 import { isAtLeast, type Permission, permissionScale } from "../../scale.ts";
 import type { Actor, Label } from "../facts.ts";
-import { type AgentSettings, isBotAccount, isSameAccount, normaliseLogin } from "../identity.ts";
+import { type AgentSettings, isBotAccount, isSameAccount, normaliseLogin, readId } from "../identity.ts";
 
 /** The judged party and the configured agents: who cannot authorize a change. */
 export interface Parties {
@@ -11,17 +11,23 @@ export interface Parties {
   readonly agents: AgentSettings;
 }
 
-/** The account a platform shows in place of a deleted one. */
-const deletedAccount = "ghost";
+/** The account a platform shows in place of a deleted one, by login and by number. */
+const deletedAccount = { login: "ghost", id: "10137" };
 
 /** Whether an account is known at all; the stand-in for deleted accounts is nobody. */
 export function isKnownAccount(actor: Actor): boolean {
-  if (actor.login !== null && normaliseLogin(actor.login, actor.kind, actor.id) === deletedAccount) return false;
-  return actor.id !== null || (actor.login !== null && actor.login.trim() !== "");
+  if (actor.login !== null && normaliseLogin(actor.login, actor.kind, actor.id) === deletedAccount.login) return false;
+  const { text } = readId(actor.id);
+  if (text === null) return actor.login !== null && actor.login.trim() !== "";
+  return text !== deletedAccount.id || actor.login !== null;
 }
 
-/** Whether an account is known to be a person: kind user and no known, configured or obvious bot. */
+/** Platforms give out logins of visible ASCII only, so any other spelling is made to look like someone's. */
+const plainLogin = /^[\x21-\x7e]*$/;
+
+/** Whether an account is known to be a person: kind user, a login as platforms write it, and no known, configured or obvious bot. */
 export function isPersonAccount(actor: Actor, agents: AgentSettings): boolean {
+  if (actor.login !== null && !plainLogin.test(actor.login.trim())) return false;
   return isKnownAccount(actor) && actor.kind === "user" && !isBotAccount(actor, agents);
 }
 

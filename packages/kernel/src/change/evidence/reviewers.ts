@@ -1,7 +1,7 @@
 /** @module The standing review of each reviewer: the last one that says something, whoever they sign in as. */
 
 import type { Actor, ChangeFacts, Review } from "../facts.ts";
-import { isSameAccount, normaliseLogin } from "../identity.ts";
+import { isSameAccount, normaliseLogin, readId, saysBot } from "../identity.ts";
 import { isKnownAccount } from "./authority.ts";
 
 interface Standing {
@@ -16,6 +16,7 @@ function loginOf(actor: Actor): string | null {
 /**
  * The last review with state approved, changes_requested or dismissed of each reviewer, in the order they first spoke.
  * Comments and pending reviews change nothing. A reviewer nobody knows cannot be found again, so each of theirs stands.
+ * A bot is never the person it is named like: `ada[bot]`, which anyone may register, cannot take back what `ada` said.
  * Array order is the order of events; no clock is read. Linear in the reviews.
  */
 export function standingReviews(facts: ChangeFacts): Review[] {
@@ -25,15 +26,16 @@ export function standingReviews(facts: ChangeFacts): Review[] {
   for (const review of facts.reviews) {
     if (review.state === "commented" || review.state === "pending") continue;
     const { author } = review;
-    const id = author.id === null ? null : String(author.id);
-    const login = loginOf(author);
+    const { text: id } = readId(author.id);
+    const folded = loginOf(author);
+    const login = folded === null ? null : `${saysBot(author) ? "bot" : "other"} ${folded}`;
     const candidates = [id === null ? undefined : byId.get(id), login === null ? undefined : byLogin.get(login)];
     const known = isKnownAccount(author)
       ? candidates.find((entry) => entry !== undefined && isSameAccount(entry.author, author))
       : undefined;
     const entry = known ?? { author, review };
     entry.review = review;
-    if (entry.author.id === null) entry.author = author;
+    if (readId(entry.author.id).text === null) entry.author = author;
     if (known === undefined) standing.push(entry);
     if (!isKnownAccount(author)) continue;
     if (id !== null) byId.set(id, entry);
@@ -42,34 +44,28 @@ export function standingReviews(facts: ChangeFacts): Review[] {
   return standing.map((entry) => entry.review);
 }
 
-type IdForm = "none" | "numeric" | "other";
-
-/** Ids are compared only within one form; a node id and a number say nothing about each other. */
-function idForm(id: Actor["id"]): IdForm {
-  if (id === null || id === "") return "none";
-  return /^\d{1,20}$/.test(String(id)) ? "numeric" : "other";
-}
-
 /** A set of accounts that answers in one step whether another account is one of them, by the rule of `isSameAccount`. */
 export class AccountSet {
   readonly #ids = new Set<string>();
-  readonly #logins = { none: new Set<string>(), numeric: new Set<string>(), other: new Set<string>() };
+  readonly #logins = new Set<string>();
+  /** Logins of accounts that have no number, which another's number says nothing about. */
+  readonly #loginsWithoutNumber = new Set<string>();
 
   add(actor: Actor): void {
     if (!isKnownAccount(actor)) return;
-    const form = idForm(actor.id);
-    if (form !== "none") this.#ids.add(String(actor.id));
+    const { text, form } = readId(actor.id);
+    if (text !== null) this.#ids.add(text);
     const login = loginOf(actor);
-    if (login !== null && login !== "") this.#logins[form].add(login);
+    if (login === null || login === "") return;
+    this.#logins.add(login);
+    if (form !== "numeric") this.#loginsWithoutNumber.add(login);
   }
 
   has(actor: Actor): boolean {
-    const form = idForm(actor.id);
-    if (form !== "none" && this.#ids.has(String(actor.id))) return true;
+    const { text, form } = readId(actor.id);
+    if (text !== null && this.#ids.has(text)) return true;
     const login = loginOf(actor);
     if (login === null) return false;
-    // Two ids of one form were compared above; the login decides where there are no two to compare.
-    const forms: readonly IdForm[] = ["none", "numeric", "other"];
-    return forms.some((other) => (form === "none" || other !== form) && this.#logins[other].has(login));
+    return (form === "numeric" ? this.#loginsWithoutNumber : this.#logins).has(login);
   }
 }
