@@ -1,6 +1,6 @@
 /** The layers of the house: a package may import only what its verb needs, a kernel room only rooms below it. */
-const kernelRooms = ["text", "paths", "intent", "policy", "change", "card", "action", "claim", "commitment"];
-const layers = { kernel: [], sources: ["kernel"], cli: ["kernel", "sources"] };
+const kernelRooms = ["text", "paths", "intent", "policy", "change", "card", "action", "claim", "commitment", "render"];
+const layers = { kernel: [], sources: ["kernel"], github: ["kernel", "sources"], cli: ["kernel", "sources", "github"] };
 
 module.exports = {
   forbidden: [

@@ -1,13 +1,13 @@
 /** @module What judging the last changes of a branch gave, added up change by change in memory that does not grow with them. */
 
+import { flaggedFiles, wordsBeyondReason } from "@warrant/kernel/render/alignment-words";
+import { subjectName } from "@warrant/kernel/render/outline";
 import { decidingRule } from "@warrant/kernel/rules";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import * as z from "zod/mini";
 import { WeekSeries } from "./backtest-series.ts";
 import { CappedTally } from "./backtest-tally.ts";
 import { Durations } from "./durations.ts";
-import { flaggedFiles, wordsBeyondReason } from "./render/alignment-words.ts";
-import { subjectName } from "./render/outline.ts";
 
 export const backtestSchemaName = "warrant.backtest/v1";
 /** Drifts that are kept: the largest. */

@@ -1,10 +1,10 @@
 /** @module Verdicts as they come, written in the asked format: one change in full, several as a table, a list or lines. */
 
 import { canonicalJson } from "@warrant/kernel/canonical";
+import type { RunDescription } from "@warrant/kernel/render/run-description";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import type { FactsError } from "./facts-input.ts";
 import { type Io, say, wantsColour } from "./io.ts";
-import type { RunDescription } from "./render/run-description.ts";
 import { version } from "./version.ts";
 
 export const formats = ["text", "json", "jsonl", "markdown", "sarif"] as const;
@@ -106,7 +106,7 @@ export function checkOutput(format: Format, io: Io, { enforced, verbose }: Check
       });
     case "markdown":
       return collected(io, async (kept) => {
-        const { renderMarkdown, renderMarkdownTable } = await import("./render/markdown.ts");
+        const { renderMarkdown, renderMarkdownTable } = await import("@warrant/kernel/render/markdown");
         const [only] = kept;
         return kept.length === 1 && only !== undefined
           ? renderMarkdown(only.verdict, { mode, verbose, run: only.run })
@@ -117,7 +117,7 @@ export function checkOutput(format: Format, io: Io, { enforced, verbose }: Check
       });
     case "sarif":
       return collected(io, async (kept) => {
-        const { renderSarif } = await import("./render/sarif.ts");
+        const { renderSarif } = await import("@warrant/kernel/render/sarif");
         return renderSarif(
           kept.map(({ verdict }) => verdict),
           { version, run: kept.length === 1 ? kept[0]?.run : undefined },

@@ -1,56 +1,17 @@
-/** @module The advice that a misaligned change gives: one item for people, and the same as a line of a beads file. */
+/** @module The advice that a misaligned change gives as a line of a beads file. */
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { adviseDrift, type DriftAdvice } from "@warrant/kernel/render/drift-advice";
+import { outside } from "@warrant/kernel/render/outside";
 import { writeFileAtomically } from "./atomic-write.ts";
 import { ExitError, exitCodes } from "./exit.ts";
-import { subjectName } from "./render/outline.ts";
-import { outside } from "./render/outside.ts";
 
-export interface DriftAdvice {
-  /** `drift:owner/name#N`: while an item with this key is open it is updated, not repeated. */
-  readonly key: string;
-  readonly title: string;
-  readonly priority: "high";
-  /** Lines: the rationale, each finding with its files, what a model said. */
-  readonly notes: string;
-  /** The change it is about: `owner/name#N`. */
-  readonly external_ref: string;
-}
+export { adviseDrift, type DriftAdvice };
 
-const mostFiles = 20;
 /** A beads priority: 0 is the highest of five. */
 const beadPriority = 1;
 const closedStatuses = new Set<unknown>(["closed", "tombstone"]);
-
-function filesText(files: readonly string[]): string {
-  const shown = files.slice(0, mostFiles).map((path) => outside(path));
-  const rest = files.length - shown.length;
-  return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-}
-
-/** The item for a misaligned change, in both modes; null for every other change. */
-export function adviseDrift(verdict: ChangeVerdict): DriftAdvice | null {
-  const { alignment } = verdict;
-  if (alignment.status !== "misaligned") return null;
-  const subject = outside(subjectName(verdict));
-  const notes = [outside(alignment.rationale)];
-  for (const found of alignment.deterministic_findings) {
-    const files = found.files === undefined || found.files.length === 0 ? "" : `: ${filesText(found.files)}`;
-    notes.push(`- ${outside(found.reason)} [${outside(found.rule)}]${files}`);
-  }
-  if (alignment.model !== null && alignment.model.rationale.trim() !== "") {
-    notes.push(`- A model says: ${outside(alignment.model.rationale)}`);
-  }
-  return {
-    key: `drift:${subject}`,
-    title: `Intent alignment drift in ${subject}`,
-    priority: "high",
-    notes: notes.join("\n"),
-    external_ref: subject,
-  };
-}
 
 function readLine(line: string): Record<string, unknown> | null {
   try {

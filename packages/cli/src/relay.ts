@@ -4,12 +4,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson, digest } from "@warrant/kernel/canonical";
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
+import { outside } from "@warrant/kernel/render/outside";
 import { decidingRule } from "@warrant/kernel/rules";
 import { tierScale } from "@warrant/kernel/scale";
 import { alignmentStatuses, type ChangeVerdict } from "@warrant/kernel/verdict";
 import * as z from "zod/mini";
 import { WriteError, writeFileAtomically } from "./atomic-write.ts";
-import { outside } from "./render/outside.ts";
 
 export const intentVerdictsName = "intent-verdicts.json";
 export const mergeEligibleName = "merge-eligible.json";

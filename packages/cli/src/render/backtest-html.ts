@@ -1,6 +1,7 @@
 /** @module A backtest as one self-contained page: no script, nothing loaded, readable without colour. */
 
 import { createHash } from "node:crypto";
+import { counted, grouped } from "@warrant/kernel/render/phrase";
 import type { BacktestReport, Drift } from "../backtest-report.ts";
 import { barSvg, seriesSvg } from "./backtest-plots.ts";
 import { backtestStyle } from "./backtest-style.ts";
@@ -17,7 +18,6 @@ import {
   whyBreakdowns,
 } from "./backtest-words.ts";
 import { html } from "./html-text.ts";
-import { counted, grouped } from "./phrase.ts";
 
 /** Rows of one table; the JSON holds all. */
 const mostRows = 40;

@@ -1,9 +1,9 @@
 /** @module The plots of the backtest page as inline SVG: no script, no style attribute, a table beside each. */
 
+import { grouped } from "@warrant/kernel/render/phrase";
 import type { BacktestReport } from "../backtest-report.ts";
 import { percent } from "./backtest-words.ts";
 import { html } from "./html-text.ts";
-import { grouped } from "./phrase.ts";
 
 function rounded(value: number): string {
   return String(Math.round(value * 100) / 100);

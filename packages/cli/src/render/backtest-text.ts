@@ -1,5 +1,7 @@
 /** @module A backtest for a terminal: the headline, bars by kind, what was denied and why, the largest drifts. */
 
+import { outside } from "@warrant/kernel/render/outside";
+import { counted, grouped } from "@warrant/kernel/render/phrase";
 import picocolors from "picocolors";
 import type { BacktestReport, Drift } from "../backtest-report.ts";
 import {
@@ -15,8 +17,6 @@ import {
   whyBreakdowns,
 } from "./backtest-words.ts";
 import { columns, cutAfter, shortened, wrapped } from "./layout.ts";
-import { outside } from "./outside.ts";
-import { counted, grouped } from "./phrase.ts";
 
 export interface BacktestTextOptions {
   readonly colour: boolean;

@@ -1,8 +1,8 @@
 /** @module What a backtest says, in words that its text and its page share. */
 
+import { counted } from "@warrant/kernel/render/phrase";
 import { ruleOf } from "@warrant/kernel/rules";
 import type { BacktestReport, Share } from "../backtest-report.ts";
-import { counted } from "./phrase.ts";
 
 /** `18.5 %`, or `0 %` of nothing. */
 export function percent(part: number, whole: number): string {

@@ -1,6 +1,6 @@
 /** @module Text that is safe inside HTML, as an element's content or an attribute's value. */
 
-import { outside } from "./outside.ts";
+import { outside } from "@warrant/kernel/render/outside";
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -1,7 +1,7 @@
 /** @module Words into lines of a given width, measured in terminal columns. */
 
-import { outside, sentence } from "./outside.ts";
-import type { Phrase } from "./phrase.ts";
+import { outside, sentence } from "@warrant/kernel/render/outside";
+import type { Phrase } from "@warrant/kernel/render/phrase";
 
 export type Role = "plain" | "code" | "strong" | "faint";
 

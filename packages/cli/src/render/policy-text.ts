@@ -1,8 +1,8 @@
 /** @module A policy decision and the results of policy tests as text for people. */
 
 import type { ScenarioResult } from "@warrant/kernel/policy/scenario";
+import { outside } from "@warrant/kernel/render/outside";
 import type { Attribution, ExecutionPolicy, PolicyDecision } from "@warrant/kernel/verdict";
-import { outside } from "./outside.ts";
 
 type Formatter = (text: string) => string;
 

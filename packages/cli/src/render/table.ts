@@ -1,13 +1,13 @@
 /** @module Several verdicts, one line each, with a sum at the end. */
 
+import { type Mode, subjectName } from "@warrant/kernel/render/outline";
+import { outside } from "@warrant/kernel/render/outside";
+import { counted } from "@warrant/kernel/render/phrase";
 import { decidingRule } from "@warrant/kernel/rules";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import { denyKinds } from "@warrant/kernel/verdict";
 import picocolors from "picocolors";
 import { columns, cutAfter, shortened } from "./layout.ts";
-import { type Mode, subjectName } from "./outline.ts";
-import { outside } from "./outside.ts";
-import { counted } from "./phrase.ts";
 
 export interface TableOptions {
   readonly colour: boolean;

@@ -1,10 +1,10 @@
+import type { RunDescription } from "@warrant/kernel/render/run-description";
 import { floorScale, tierScale } from "@warrant/kernel/scale";
 import { attributionStatuses, type ChangeVerdict, denyKinds, gatedReasons } from "@warrant/kernel/verdict";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hostileVerdict } from "../../../../testing/verdicts.ts";
 import { columns } from "./layout.ts";
-import type { RunDescription } from "./run-description.ts";
 import { renderText, type TextOptions } from "./text.ts";
 
 const run: RunDescription = {

@@ -1,9 +1,9 @@
+import type { RunDescription } from "@warrant/kernel/render/run-description";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import { ChangeVerdict as ChangeVerdictSchema } from "@warrant/kernel/verdict";
 import { describe, expect, it } from "vitest";
 import { alignmentFile, changeVerdict, deniedVerdict, finding, hostileVerdict } from "../../../../testing/verdicts.ts";
 import { columns } from "./layout.ts";
-import type { RunDescription } from "./run-description.ts";
 import { renderText, type TextOptions } from "./text.ts";
 
 const run: RunDescription = {

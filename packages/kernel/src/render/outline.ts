@@ -1,8 +1,8 @@
 /** @module The outline of a verdict in words: what every rendering for people shows, in the order a person asks. */
 
-import type { Finding, Severity } from "@warrant/kernel/finding";
-import { severities } from "@warrant/kernel/finding";
-import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import type { Finding, Severity } from "../finding.ts";
+import { severities } from "../finding.ts";
+import type { ChangeVerdict } from "../verdict.ts";
 import { alignmentLines } from "./alignment-words.ts";
 import { approvalLines, issueLines, planLines } from "./evidence-words.ts";
 import { intentLines, policyLines } from "./intent-words.ts";

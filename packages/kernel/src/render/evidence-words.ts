@@ -1,7 +1,7 @@
 /** @module What counts as evidence, what does not and why, in words. */
 
-import { ruleOf } from "@warrant/kernel/rules";
-import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { ruleOf } from "../rules.ts";
+import type { ChangeVerdict } from "../verdict.ts";
 import { continued, counted, type Line, line } from "./phrase.ts";
 
 const mostListed = 20;

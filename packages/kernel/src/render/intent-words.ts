@@ -1,7 +1,7 @@
 /** @module Attribution and execution policy, in words. */
 
-import { ruleOf } from "@warrant/kernel/rules";
-import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { ruleOf } from "../rules.ts";
+import type { ChangeVerdict } from "../verdict.ts";
 import { continued, detail, type Line, line, listed, type Part } from "./phrase.ts";
 
 const statusWords = {

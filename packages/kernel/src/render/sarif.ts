@@ -1,9 +1,9 @@
 /** @module Findings as a SARIF 2.1.0 log, for code scanning and editors. */
 
 import { createHash } from "node:crypto";
-import type { Finding, Severity } from "@warrant/kernel/finding";
-import { type Rule, ruleOf } from "@warrant/kernel/rules";
-import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import type { Finding, Severity } from "../finding.ts";
+import { type Rule, ruleOf } from "../rules.ts";
+import type { ChangeVerdict } from "../verdict.ts";
 import { subjectName } from "./outline.ts";
 import { outside } from "./outside.ts";
 import type { RunDescription } from "./run-description.ts";

@@ -1,7 +1,7 @@
 /** @module Whether the files fit the request, in words: each flagged file with what it shares with the request and what not. */
 
-import { ruleOf } from "@warrant/kernel/rules";
-import type { AlignmentFile, ChangeVerdict } from "@warrant/kernel/verdict";
+import { ruleOf } from "../rules.ts";
+import type { AlignmentFile, ChangeVerdict } from "../verdict.ts";
 import { continued, counted, detail, type Line, line, type Mark, type Part, subdetail } from "./phrase.ts";
 
 const shortList = 5;

@@ -1,8 +1,8 @@
 /** @module Tier and floor of a change, in words with their numbers. */
 
-import { ruleOf } from "@warrant/kernel/rules";
-import { floorScale } from "@warrant/kernel/scale";
-import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { ruleOf } from "../rules.ts";
+import { floorScale } from "../scale.ts";
+import type { ChangeVerdict } from "../verdict.ts";
 import { continued, counted, detail, grouped, type Line, line, listed, type Part, type Phrase } from "./phrase.ts";
 
 const tierNeeds = {

@@ -1,8 +1,8 @@
 /** @module A verdict as GitHub-flavoured Markdown, for a comment or a step summary: safe from whatever its pieces hold. */
 
-import type { Finding, Severity } from "@warrant/kernel/finding";
-import { decidingRule } from "@warrant/kernel/rules";
-import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import type { Finding, Severity } from "../finding.ts";
+import { decidingRule } from "../rules.ts";
+import type { ChangeVerdict } from "../verdict.ts";
 import { codeSpan, prose } from "./markdown-text.ts";
 import { type FindingGroup, type Mode, outlineOf, placeOf, type Section } from "./outline.ts";
 import { counted, type Line, type Mark, type Part, type Phrase } from "./phrase.ts";

@@ -1,6 +1,6 @@
 /** @module The one place where text from outside becomes a single harmless line for a terminal or a page. */
 
-import { cleanText } from "@warrant/kernel/text/clean";
+import { cleanText } from "../text/clean.ts";
 
 /** Characters of one piece of text that are shown; the rest is cut with an ellipsis. */
 const longestPiece = 1000;

@@ -1,6 +1,6 @@
 /** @module Who wrote a change and why it is gated or not, in words. */
 
-import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import type { ChangeVerdict } from "../verdict.ts";
 import { detail, type Line, line, type Part } from "./phrase.ts";
 
 const signalWords = {
