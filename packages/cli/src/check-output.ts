@@ -63,8 +63,11 @@ interface Kept {
   readonly run: RunDescription;
 }
 
-/** Keeps the verdicts until all are there, because the form depends on how many there are. */
-function collected(io: Io, render: (kept: readonly Kept[]) => Promise<string>): CheckOutput {
+/**
+ * Keeps the verdicts until all are there, because the form depends on how many there are. `isDocument`: also of none there
+ * is a document, which whoever uploads it expects.
+ */
+function collected(io: Io, isDocument: boolean, render: (kept: readonly Kept[]) => Promise<string>): CheckOutput {
   const kept: Kept[] = [];
   return {
     add: (verdict, run) => {
@@ -76,7 +79,7 @@ function collected(io: Io, render: (kept: readonly Kept[]) => Promise<string>): 
       return Promise.resolve();
     },
     finish: async () => {
-      if (kept.length > 0) io.stdout.write(await render(kept));
+      if (isDocument || kept.length > 0) io.stdout.write(await render(kept));
       await io.stdout.drained();
     },
   };
@@ -91,7 +94,7 @@ export function checkOutput(format: Format, io: Io, { enforced, verbose }: Check
     case "json":
       return documents(io);
     case "text":
-      return collected(io, async (kept) => {
+      return collected(io, false, async (kept) => {
         const look = { colour: wantsColour(io.stdout, io.env), width: io.stdout.columns, mode } as const;
         const [only] = kept;
         if (kept.length === 1 && only !== undefined) {
@@ -105,7 +108,7 @@ export function checkOutput(format: Format, io: Io, { enforced, verbose }: Check
         );
       });
     case "markdown":
-      return collected(io, async (kept) => {
+      return collected(io, false, async (kept) => {
         const { renderMarkdown, renderMarkdownTable } = await import("@warrant/kernel/render/markdown");
         const [only] = kept;
         return kept.length === 1 && only !== undefined
@@ -116,7 +119,7 @@ export function checkOutput(format: Format, io: Io, { enforced, verbose }: Check
             );
       });
     case "sarif":
-      return collected(io, async (kept) => {
+      return collected(io, true, async (kept) => {
         const { renderSarif } = await import("@warrant/kernel/render/sarif");
         return renderSarif(
           kept.map(({ verdict }) => verdict),

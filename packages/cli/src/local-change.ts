@@ -2,15 +2,13 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type ChangeFacts, readFacts } from "@warrant/kernel/change/facts";
+import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import type { Configuration } from "@warrant/kernel/configuration";
 import { GitError } from "@warrant/sources/git/error";
 import { openChange } from "@warrant/sources/git/facts";
 import type { Command } from "commander";
-import { withBasePlans } from "./base-plans.ts";
 import { ExitError, exitCodes } from "./exit.ts";
 import { type Io, say } from "./io.ts";
-import { baseConfiguration, namedConfiguration } from "./run-configuration.ts";
 
 /** The options that choose a local change and what judges it, shared by the commands that read one. */
 export interface LocalOptions {
@@ -74,6 +72,7 @@ async function withIssues(facts: ChangeFacts, file: string, io: Io): Promise<Cha
     const { unreadable: _, ...named } = issue;
     return { ...found, ...named };
   });
+  const { readFacts } = await import("@warrant/kernel/change/facts");
   const reading = readFacts({ ...facts, issues });
   if (!reading.ok) throw new ExitError(exitCodes.usage, `${file}: ${reading.error.where}: ${reading.error.message}`);
   return reading.facts;
@@ -93,30 +92,38 @@ function refuseContradictions(range: string | undefined, options: LocalOptions):
 /**
  * Collects a local change.
  *
- * What the collector has to say (a clone that is too shallow, renames past git's limit) goes to standard error.
+ * What the collector has to say (a clone that is too shallow, renames past git's limit) goes to standard error. Git starts
+ * first: modules take about as long to load as git takes to compare, so they are loaded meanwhile.
  *
+ * @param loadMore loads what the caller needs only once the facts are there
  * @throws ExitError with the code of design §6 for everything a person has to settle first.
  */
 export async function collectLocalChange(
   range: string | undefined,
   options: LocalOptions,
   io: Io,
+  loadMore: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<LocalChange> {
   refuseContradictions(range, options);
   try {
-    const change = await openChange({
-      cwd: io.cwd,
-      range,
-      base: options.base,
-      staged: options.staged,
-      worktree: options.worktree,
-      environment: io.env,
-      signal: io.signal,
-    });
+    const [change, { baseConfiguration, namedConfiguration }] = await Promise.all([
+      openChange({
+        cwd: io.cwd,
+        range,
+        base: options.base,
+        staged: options.staged,
+        worktree: options.worktree,
+        environment: io.env,
+        signal: io.signal,
+      }),
+      import("./run-configuration.ts"),
+    ]);
     try {
-      const [collected, { configuration, origin, isKnown }] = await Promise.all([
+      const [collected, { configuration, origin, isKnown }, { withBasePlans }] = await Promise.all([
         change.collect(),
         options.config === undefined ? baseConfiguration(change.base, io) : namedConfiguration(options.config, io),
+        import("./base-plans.ts"),
+        loadMore(),
       ]);
       for (const finding of collected.findings) say(io, `${finding.message} ${finding.next}`);
       let facts = collected.facts;

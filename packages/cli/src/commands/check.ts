@@ -2,7 +2,6 @@
 
 import { resolve } from "node:path";
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
-import { judgeChange } from "@warrant/kernel/change/judge";
 import type { Configuration } from "@warrant/kernel/configuration";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import { Command, Option } from "commander";
@@ -13,7 +12,6 @@ import type { FactsEntry } from "../facts-input.ts";
 import { type Io, say } from "../io.ts";
 import { addLocalOptions, collectLocalChange, type LocalOptions } from "../local-change.ts";
 import type { RelayEntry } from "../relay.ts";
-import { namedConfiguration } from "../run-configuration.ts";
 
 interface CheckOptions extends LocalOptions {
   readonly facts?: string;
@@ -41,9 +39,13 @@ async function* one(facts: ChangeFacts): AsyncGenerator<FactsEntry> {
 /** The options that choose a local change; a facts file brings its own. */
 const localOnly = ["base", "staged", "worktree", "factsIssues", "author"] as const;
 
+function loadJudge() {
+  return import("@warrant/kernel/change/judge");
+}
+
 async function changesToJudge(range: string | undefined, options: CheckOptions, io: Io): Promise<Changes> {
   if (options.facts === undefined) {
-    const { facts, ...judging } = await collectLocalChange(range, options, io);
+    const { facts, ...judging } = await collectLocalChange(range, options, io, loadJudge);
     return { ...judging, entries: one(facts) };
   }
   if (range !== undefined || localOnly.some((name) => options[name] !== undefined)) {
@@ -55,6 +57,7 @@ async function changesToJudge(range: string | undefined, options: CheckOptions, 
   if (options.intent?.trim() === "")
     throw new ExitError(exitCodes.usage, "--intent is empty. Give it a value or leave it out.");
   const { readFactsInput } = await import("../facts-input.ts");
+  const { namedConfiguration } = await import("../run-configuration.ts");
   const judging = await namedConfiguration(options.config, io);
   const isLines = options.format === "jsonl" || options.facts.endsWith(".jsonl");
   return { ...judging, entries: readFactsInput(options.facts, isLines, io) };
@@ -87,6 +90,7 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
   const relayed: RelayEntry[] = [];
   const advised: DriftAdvice[] = [];
   const decided: Decided[] = [];
+  const { judgeChange } = await loadJudge();
   let invalid = 0;
   for await (const entry of entries) {
     io.signal.throwIfAborted();
