@@ -69,6 +69,35 @@ describe("a test is weakened when", () => {
   });
 });
 
+describe("a test renamed within the tests so that no runner finds it is weakened", () => {
+  const renamed = (previous_path: string, path: string) =>
+    how(file(path, { status: "renamed", previous_path, additions: 0, patch: "" }));
+
+  it.each([
+    ["src/a.test.ts", "src/a.test.ts.bak"],
+    ["src/a.test.ts", "src/a.test.disabled"],
+    ["tests/test_a.py", "tests/a.py"],
+    ["tests/test_a.py", "tests/test_a.txt"],
+    ["src/a_test.go", "src/_a_test.go"],
+    ["tests/a.py", "tests/.a.py"],
+    ["src/TotalTest.java", "src/test/x/.TotalTest.java"],
+  ])("from %s to %s", (before, after) => {
+    expect(renamed(before, after)).toEqual([["renamed-away"]]);
+  });
+
+  it.each([
+    ["src/a.test.ts", "src/b.test.ts"],
+    ["src/a.test.js", "src/a.test.ts"],
+    ["src/a.test.ts", "test/a.ts"],
+    ["test/a.ts", "src/a.test.ts"],
+    ["tests/fixtures/a.json", "tests/fixtures/a.json.golden"],
+    ["tests/fixtures/test_a.py", "tests/fixtures/a.txt"],
+    ["tests/data.json", "tests/data.yaml"],
+  ])("but not from %s to %s", (before, after) => {
+    expect(renamed(before, after)).toEqual([]);
+  });
+});
+
 describe("an added line switches tests off with", () => {
   it.each([
     "it.skip('a')",

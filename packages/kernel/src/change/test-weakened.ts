@@ -4,6 +4,9 @@ import type { Finding } from "../finding.ts";
 import type { PathClasses } from "../paths/classes.ts";
 import { countIdentifiers } from "../text/identifiers.ts";
 import type { ChangedFile } from "./facts.ts";
+import { switchesTestsOff } from "./tests-off.ts";
+
+export { switchesTestsOff };
 
 export const weakenings = [
   "removed",
@@ -22,10 +25,6 @@ export interface WeakenedTest {
   readonly how: readonly Weakening[];
 }
 
-/** What switches tests off, in the frameworks of many languages. `model.fit(` is no test. */
-const switchedOff =
-  /\b(?:it|test|describe|context|suite)\.(?:skip|only|todo|fixme)\b|\b(?:xit|xdescribe|fdescribe)\(|(?<![.\w$])fit\(|\bpytest\.skip\(|@pytest\.mark\.(?:skip|skipif|xfail)\b|@unittest\.skip|\bt\.(?:Skip|SkipNow)\(|@Ignore|@Disabled|\[Ignore|#\[ignore/;
-
 /** At most this many findings about tests; a longer list is read by nobody. */
 const maximumNamed = 20;
 const maximumSuccessors = 3;
@@ -41,24 +40,41 @@ function staysTest(path: string, classes: PathClasses): boolean {
   return classes.isTest(path) && !classes.isDocs(path);
 }
 
-/** Whether an added line of a patch switches tests off. Linear in the patch. */
-export function switchesTestsOff(patch: string): boolean {
-  if (!switchedOff.test(patch)) return false;
-  let start = 0;
-  while (start < patch.length) {
-    const found = patch.indexOf("\n", start);
-    const end = found === -1 ? patch.length : found;
-    if (patch.charCodeAt(start) === 0x2b && switchedOff.test(patch.slice(start + 1, end))) return true;
-    start = end + 1;
-  }
-  return false;
+/** Endings of files a test runner loads. */
+const runnable = new Set(
+  "js jsx mjs cjs ts tsx mts cts vue svelte py rb go rs java kt kts scala groovy clj cs fs vb php swift m mm c cc cpp cxx h hpp ex exs erl dart lua pl t r jl hs ml sh bash bats zsh ps1 feature".split(
+    " ",
+  ),
+);
+
+function ending(path: string): string {
+  const name = baseName(path);
+  return name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 }
 
-/** Whether a test file leaves the tests: removed, or renamed or copied over to a path that is none. */
+function isHiddenName(path: string): boolean {
+  return /^[._]/.test(baseName(path));
+}
+
+/**
+ * Whether a test keeps a path of the tests but no runner finds it any more: another kind of ending (`a.test.ts.bak`), a name
+ * that begins with `_` or `.`, or, within the folders that were tests before, a name that says no longer that it is one.
+ */
+function leavesRunner(before: string, after: string, classes: PathClasses): boolean {
+  if (classes.isTestSupport(before)) return false;
+  if (runnable.has(ending(before)) && !runnable.has(ending(after))) return true;
+  if (isHiddenName(after) && !isHiddenName(before)) return true;
+  const saysTest = (path: string) => classes.isTest(baseName(path));
+  const isTestFolder = (path: string) => classes.isTest(`${path.slice(0, path.lastIndexOf("/") + 1)}x`);
+  return saysTest(before) && !saysTest(after) && isTestFolder(before) === isTestFolder(after);
+}
+
+/** Whether a test file leaves the tests: removed, or renamed or copied over to a path that is none or that no runner finds. */
 export function leavesTests(file: ChangedFile, classes: PathClasses): "removed" | "renamed-away" | null {
   if (file.status === "removed") return isGuardedTest(file.path, classes) ? "removed" : null;
-  if (file.previous_path === undefined || staysTest(file.path, classes)) return null;
-  return isGuardedTest(file.previous_path, classes) ? "renamed-away" : null;
+  if (file.previous_path === undefined || !isGuardedTest(file.previous_path, classes)) return null;
+  const stays = staysTest(file.path, classes) && !leavesRunner(file.previous_path, file.path, classes);
+  return stays ? null : "renamed-away";
 }
 
 /** Whether either path of a file is a test to be guarded. */
@@ -101,7 +117,7 @@ export function weakenedTests(files: readonly ChangedFile[], classes: PathClasse
 function describe({ file, path, how }: WeakenedTest): string {
   const parts = how.map((each) => {
     if (each === "removed") return "is removed";
-    if (each === "renamed-away") return `becomes ${file.path}, which is no test`;
+    if (each === "renamed-away") return `becomes ${file.path}, which no test runner finds`;
     if (each === "lost-lines") return `loses ${file.deletions} ${file.deletions === 1 ? "line" : "lines"}`;
     if (each === "switched-off") return "has an added line that switches tests off";
     if (each === "lines-unknown") return "has unknown line counts";
