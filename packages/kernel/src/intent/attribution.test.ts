@@ -10,6 +10,7 @@ import {
   maximumRootsTakenTogether,
   resolveAttribution,
   resolveIssue,
+  uniqueRoots,
 } from "./attribution.ts";
 import type { PolicyConfiguration } from "./labels.ts";
 
@@ -189,6 +190,20 @@ describe("the guards of section 5.3, first that holds", () => {
     },
   );
 
+  it.each([
+    ["unreadable", root(1, { isReadable: false, labels: ["docs"] })],
+    ["readable", root(1, { labels: ["docs"] })],
+  ])("one %s root is listed, and no parts stand for it", (_, only) => {
+    const { attribution, parts } = resolveAttribution(input({ roots: [only] }), policy, digest);
+    expect(attribution.roots).toEqual([one]);
+    expect(parts).toEqual([]);
+  });
+
+  it("two roots without a policy are ambiguous", () => {
+    const result = resolveAttribution(input({ roots: [root(1), root(2)] }), undefined, digest);
+    expect(result).toMatchObject({ attribution: { status: "ambiguous" }, parts: [], findings: [] });
+  });
+
   it("labels of the change do not count where the fallback is not allowed", () => {
     expect(resolve({ labels: ["docs"] }, policyOf({ allow_artifact_label_fallback: false }))).toMatchObject({
       status: "unlinked",
@@ -271,6 +286,12 @@ describe("one issue, named more than once (A14)", () => {
     const spelled = [root(1, { repository: "Acme/Shop" }), root(1)];
     expect(resolve({ roots: spelled }).rule).toBe("single_closing_issue");
     expect(resolve({ roots: spelled.toReversed() })).toEqual(resolve({ roots: spelled }));
+    expect(resolve({ roots: spelled }).root?.repository).toBe("Acme/Shop");
+  });
+
+  it("says nothing of rows that disagree but where the issue is", () => {
+    const rows = [root(1, { labels: ["docs"] }), root(1, { labels: ["p0"] })];
+    expect(uniqueRoots(rows)).toEqual([root(1, { isReadable: false, isOpen: false })]);
   });
 
   it.each([
@@ -329,6 +350,7 @@ describe("multiple_roots: all", () => {
       ["mapped", 1, ["docs"]],
       ["mapped", 2, ["p0"]],
     ]);
+    expect(parts[0]).toMatchObject({ source: "closing_issue", rule: "all_closing_issues", roots: [one] });
   });
 
   it.each([
@@ -375,6 +397,15 @@ describe("label.conflict", () => {
         next: "Remove one of the labels.",
       },
     ]);
+  });
+
+  it("names five values and twenty labels of many", () => {
+    const names = Array.from({ length: 21 }, (_, index) => `l${String(index).padStart(2, "0")}`);
+    const meanings = names.map((name) => [name, { dimension: "priority", value: name }]);
+    const many = Configuration.parse({ policy: { labels: Object.fromEntries(meanings) } }).policy;
+    const [conflict] = resolveAttribution(input({ labels: names }), many, digest).findings;
+    expect(conflict?.message).toContain("name 21 values of priority (l00, l01, l02, l03, l04);");
+    expect(conflict?.quote).toBe(names.slice(0, 20).join(", "));
   });
 
   it("of two risks the higher is used", () => {

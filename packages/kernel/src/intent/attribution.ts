@@ -56,14 +56,8 @@ export interface AttributionIssue extends Omit<AttributionRoot, "isOpen" | "isRe
 /** Roots that `multiple_roots: all` takes together at most; a change that closes more is not one bounded request. */
 export const maximumRootsTakenTogether = 50;
 
-const nothingResolved: Attribution["dimensions"] = { priority: null, domains: [], initiative: null, risk: null };
-
 function rootOf(issue: { repository: string; number: number; url: string | null }): Root {
   return { type: "issue", repository: issue.repository, number: issue.number, url: issue.url };
-}
-
-function addressOf(root: Root): string {
-  return root.number === null ? root.repository : `${root.repository}#${root.number}`;
 }
 
 function isSameList(left: readonly string[], right: readonly string[]): boolean {
@@ -123,7 +117,7 @@ function unread(
     ...parts,
     key: null,
     labels: [],
-    dimensions: { ...nothingResolved, domains: [] },
+    dimensions: { priority: null, domains: [], initiative: null, risk: null },
     weight: null,
     config_digest: configDigest,
     resolver: "attribution/v1",
@@ -152,7 +146,8 @@ function fromLabels(
     config_digest: configDigest,
     resolver: "attribution/v1",
   };
-  const where = from.root?.type === "issue" ? { issue: addressOf(from.root) } : { field: "labels" };
+  const where =
+    from.root?.type === "issue" ? { issue: `${from.root.repository}#${from.root.number}` } : { field: "labels" };
   return { attribution, parts: [], findings: conflictFindings(reading, where) };
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Configuration } from "../configuration.ts";
-import { type PolicyConfiguration, readLabels, uniqueLabels } from "./labels.ts";
+import { compareText, foldName, type PolicyConfiguration, readLabels, uniqueLabels } from "./labels.ts";
 
 type Labels = PolicyConfiguration["labels"];
 type Scoring = PolicyConfiguration["scoring"];
@@ -23,6 +23,26 @@ const priority = (value: string, weight?: number) => ({
   ...(weight === undefined ? {} : { weight }),
 });
 const risk = (value: "low" | "medium" | "high") => ({ dimension: "risk" as const, value });
+
+describe("names", () => {
+  it.each([
+    [" Bug ", "bug"],
+    ["STRASSE", "straße"],
+    ["ſet", "set"],
+  ])("%j and %j are one name", (left, right) => {
+    expect(foldName(left)).toBe(foldName(right));
+  });
+
+  it.each([
+    ["a", "b", -1],
+    ["b", "a", 1],
+    ["a", "a", 0],
+    ["Z", "a", -1],
+    ["ä", "z", 1],
+  ])("%s compared with %s is %i, by unit and not by a locale", (left, right, expected) => {
+    expect(compareText(left, right)).toBe(expected);
+  });
+});
 
 describe("uniqueLabels", () => {
   it.each([
@@ -74,6 +94,13 @@ describe("readLabels: dimensions", () => {
   it("lists conflicts of several dimensions in one order", () => {
     const { conflicts } = readLabels(["risk/low", "risk/high", "q3", "q4", "p0", "p1"], policy);
     expect(conflicts.map(({ dimension }) => dimension)).toEqual(["initiative", "priority", "risk"]);
+  });
+
+  it("sorts values by themselves, not by the labels that name them", () => {
+    const turned = policyOf({ a: domain("web"), b: domain("api"), c: priority("low"), d: priority("high") });
+    const { dimensions, conflicts } = readLabels(["a", "b", "c", "d"], turned);
+    expect(dimensions.domains).toEqual(["api", "web"]);
+    expect(conflicts[0]?.values).toEqual(["high", "low"]);
   });
 
   it("two domains are no conflict", () => {
@@ -155,6 +182,7 @@ describe("readLabels: weight", () => {
     b: priority("p1", 3),
     c: priority("p2"),
     zero: priority("p3", 0),
+    heavy: priority("p4", 9),
     other: domain("api", 100),
   };
   it.each([
@@ -162,6 +190,7 @@ describe("readLabels: weight", () => {
     ["sum adds", "sum", ["a", "b"], 8],
     ["first takes the first by name", "first", ["b", "a"], 5],
     ["first is by name, not by weight", "first", ["b", "zero"], 3],
+    ["first is by name where a later one weighs more", "first", ["heavy", "b"], 3],
     ["a label without a weight does not take part", "sum", ["a", "c"], 5],
     ["none has one: null", "max", ["c"], null],
     ["no label at all: null", "sum", [], null],
