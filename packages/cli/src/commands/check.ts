@@ -45,7 +45,9 @@ function loadJudge() {
 
 async function changesToJudge(range: string | undefined, options: CheckOptions, io: Io): Promise<Changes> {
   if (options.facts === undefined) {
-    const { facts, ...judging } = await collectLocalChange(range, options, io, loadJudge);
+    // The usual form is loaded early too; the others cost little beside what they print.
+    const loadMore = () => Promise.all([loadJudge(), options.format === "text" ? import("../render/text.ts") : null]);
+    const { facts, ...judging } = await collectLocalChange(range, options, io, loadMore);
     return { ...judging, entries: one(facts) };
   }
   if (range !== undefined || localOnly.some((name) => options[name] !== undefined)) {

@@ -103,12 +103,19 @@ export const pairNames = Object.keys(pairs) as PairName[];
 
 interface Rule {
   readonly needs: number;
-  readonly pattern: RegExp;
+  /** Made when the rule is first tried; most texts try none. */
+  readonly pattern: () => RegExp;
 }
 
 function rule(needs: PairName, source: string): Rule {
-  const pattern = new RegExp(source.replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+"), "i");
-  return { needs: 1 << pairNames.indexOf(needs), pattern };
+  let pattern: RegExp | null = null;
+  return {
+    needs: 1 << pairNames.indexOf(needs),
+    pattern: () => {
+      pattern ??= new RegExp(source.replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+"), "i");
+      return pattern;
+    },
+  };
 }
 
 export const rules: readonly Rule[] = [

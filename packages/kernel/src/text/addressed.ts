@@ -115,7 +115,7 @@ function rolesOf(word: string): number {
 function firstHit(words: string, bits: number): string | null {
   for (const { needs, pattern } of rules) {
     if ((bits & needs) !== needs) continue;
-    const hit = pattern.exec(words);
+    const hit = pattern().exec(words);
     if (hit !== null) return words.slice(hit.index, hit.index + Math.max(hit[0].length, 120));
   }
   return null;
