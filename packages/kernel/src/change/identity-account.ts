@@ -56,14 +56,21 @@ function matchesPattern(login: string, pattern: string): boolean {
   return login === pattern;
 }
 
+/** `app/` before a login is how GitHub's own command writes `[bot]`; `@` is how people write one. */
+const spelledAround = /^(?:@|app\/)/;
+
 function foldLogin(login: string): string {
-  const folded = login.trim().toLowerCase();
+  const visible = /[^\x20-\x7e]/.test(login)
+    ? login.replaceAll(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "")
+    : login;
+  const folded = visible.trim().toLowerCase().replace(spelledAround, "");
   return folded.endsWith(botSuffix) ? folded.slice(0, -botSuffix.length) : folded;
 }
 
 /** Whether a login or name is spelled with the suffix only bots have. */
 export function hasBotSuffix(login: string): boolean {
-  return login.trim().toLowerCase().endsWith(botSuffix);
+  const folded = login.trim().toLowerCase();
+  return folded.endsWith(botSuffix) || folded.startsWith("app/");
 }
 
 /**

@@ -32,13 +32,31 @@ export interface Recogniser {
 
 const maximumPersonLength = 500;
 
+/** The text without what nobody sees, so that no such character makes another person of it. */
+function seen(text: string): string {
+  if (!/[^\x20-\x7e]/.test(text)) return text;
+  return text.replaceAll(/[\p{Cf}\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, "");
+}
+
 function foldName(name: string): string {
-  return name.slice(0, maximumPersonLength).trim().toLowerCase().replaceAll(/\s+/g, " ");
+  return seen(name.slice(0, maximumPersonLength)).trim().toLowerCase().replaceAll(/\s+/g, " ");
+}
+
+/** An address as it is compared: without what git would have taken off around it, and the dot that ends a domain. */
+function foldAddress(email: string): string {
+  return seen(email)
+    .replaceAll(/\s/g, "")
+    .replace(/^[<"']*(?:mailto:)?/i, "")
+    .replace(/[>"'.,;]*$/, "")
+    .toLowerCase();
 }
 
 /** `Name <address>` as git writes it; without an address the whole value is the name. */
 export function parsePerson(value: string): Person {
-  const text = value.slice(0, maximumPersonLength).trim();
+  const whole = value.trim();
+  // The address ends the value, so of a long one both ends are read.
+  const half = maximumPersonLength / 2;
+  const text = whole.length <= maximumPersonLength ? whole : `${whole.slice(0, half)} ${whole.slice(-half)}`;
   const open = text.lastIndexOf("<");
   const close = text.indexOf(">", open);
   if (open < 0 || close < 0) return { name: text, email: "", login: null };
@@ -143,7 +161,7 @@ const recognised = new WeakMap<AgentSettings, Map<string, readonly KnownIdentity
 const rememberedPeople = 10_000;
 
 function findPerson(person: Person, by: Recogniser): readonly KnownIdentity[] {
-  const email = person.email.trim().toLowerCase();
+  const email = foldAddress(person.email);
   const name = foldName(person.name);
   const account = accountOfAddress(email, by.host);
   const rows = rowsOfAddress(email, by.agents);
@@ -154,7 +172,7 @@ function findPerson(person: Person, by: Recogniser): readonly KnownIdentity[] {
     const kind = hasBotSuffix(person.login) ? "bot" : "unknown";
     rows.push(...recogniseAccount({ login: person.login, kind, id: isOfAddress ? account.id : null }, by.agents));
   }
-  if (hasBotSuffix(name)) rows.push(...recogniseAccount({ login: name, kind: "bot", id: null }, by.agents));
+  if (name.endsWith("[bot]")) rows.push(...recogniseAccount({ login: name, kind: "bot", id: null }, by.agents));
   for (const { rule, row } of nameRules) if (matchesName(name, email, rule)) rows.push(row);
   if (/^claude(?:$|\s)/.test(name) && rows.some((row) => row.kind === "agent")) rows.push(...claude);
   if (rows.length === 0 && endsInBotWord(name) && !isPerson(person, account, by.agents)) {

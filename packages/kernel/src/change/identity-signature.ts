@@ -64,14 +64,19 @@ export function recogniseHarnessTrailer(key: string, value: string): KnownIdenti
 
 /** A line without emoji, emphasis, code ticks, HTML tags, brackets and link targets, folded. */
 function bareText(line: string): string {
-  return line
-    .replaceAll(/\]\([^()\s]*\)/g, "]")
-    .replaceAll(/<\/?[a-z][^<>]*>/gi, "")
-    .replaceAll(/[\p{Extended_Pictographic}\p{Emoji_Modifier}*_~`[\]]|\uFE0F|\u200D/gu, "")
-    .replace(/^\s*(?::[a-z0-9_+-]{1,40}:\s*)+/, "")
-    .trim()
-    .replaceAll(/\s+/g, " ")
-    .toLowerCase();
+  return (
+    line
+      .replaceAll(/\]\([^()\s]*\)/g, "]")
+      .replaceAll(/<\/?[a-z][^<>]*>/gi, "")
+      .replaceAll(/&(?:nbsp|ensp|emsp|thinsp);/gi, " ")
+      .replaceAll(/[\p{Extended_Pictographic}\p{Emoji_Modifier}*_~`[\]]|\p{Cf}|\uFE0F/gu, "")
+      .replace(/^\s*(?::[a-z0-9_+-]{1,40}:\s*)+/, "")
+      // What begins a list item, a heading, a table row or an aside; quotation marks stay, since they quote.
+      .replace(/^\s*(?:[-+#|(\\–—•]{1,6}|\d{1,3}[.)])\s*/, "")
+      .trim()
+      .replaceAll(/\s+/g, " ")
+      .toLowerCase()
+  );
 }
 
 const url = String.raw`https?:\/\/(?:www\.)?(?<address>[^\s<>()"']+)`;
@@ -132,6 +137,10 @@ function isAutomationLine(line: string, text: string): boolean {
   return text.split(/[^\p{L}\p{N}_-]+/u).every((word) => !agentWords.has(word));
 }
 
+/** What splits a word for a program and not for an eye. */
+const joiners = /[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]/;
+const everyJoiner = new RegExp(joiners.source, "g");
+
 const lineEnd = /\r\n|\n|\r/;
 
 interface Fence {
@@ -140,7 +149,8 @@ interface Fence {
 }
 
 function opensFence(line: string): Fence | null {
-  const run = /^ {0,3}(?<run>`{3,}|~{3,})/.exec(line)?.groups?.["run"];
+  // A fence of back ticks has none behind it; with one the line is inline code.
+  const run = /^ {0,3}(?<run>`{3,}(?![^`]*`)|~{3,})/.exec(line)?.groups?.["run"];
   return run === undefined ? null : { mark: run.charAt(0), length: run.length };
 }
 
@@ -153,7 +163,8 @@ function closesFence(line: string, fence: Fence): boolean {
  * Every signature of a text, in order. Fenced and indented code, block quotes and HTML comments that run over lines are
  * not read; one pass over the lines, each cut at a fixed length.
  */
-export function findSignatures(text: string): Signature[] {
+export function findSignatures(source: string): Signature[] {
+  const text = joiners.test(source) ? source.replaceAll(everyJoiner, "") : source;
   const lowerCase = text.toLowerCase();
   if (!mayHoldSignature(lowerCase)) return [];
   const lowerCaseLines = lowerCase.split(lineEnd);
@@ -178,7 +189,8 @@ export function findSignatures(text: string): Signature[] {
     if (fence !== null) continue;
     const row = mayHoldSignature(lowerCaseLines[index] ?? "") ? recogniseSignature(line) : null;
     if (row !== null) found.push({ row, line: line.trim() });
-    inComment = line.lastIndexOf("<!--") > line.lastIndexOf("-->");
+    const prose = line.includes("`") ? line.replaceAll(/(?<!`)`[^`]+`(?!`)/g, "") : line;
+    inComment = prose.lastIndexOf("<!--") > prose.lastIndexOf("-->");
   }
   return found;
 }

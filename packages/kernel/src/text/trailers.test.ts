@@ -26,6 +26,21 @@ describe("readTrailers", () => {
       "T\n\nThanks to all\nco-authored-by: A <a@b.c>",
       [{ key: "co-authored-by", value: "A <a@b.c>" }],
     ],
+    ...(
+      [
+        ["a space before the colon", "Co-authored-by : Claude <noreply@anthropic.com>"],
+        ["a no-break space after the colon", "Co-authored-by:\u00a0Claude <noreply@anthropic.com>"],
+        ["a byte order mark before it", "\ufeffCo-authored-by: Claude <noreply@anthropic.com>"],
+        ["a zero-width space in the key", "Co-auth\u200bored-by: Claude <noreply@anthropic.com>"],
+        ["a zero-width space in the address", "Co-authored-by: Claude <noreply@anth\u200bropic.com>"],
+        ["a soft hyphen and a NUL in the name", "Co-authored-by: Cla\u00adu\0de <noreply@anthropic.com>"],
+        ["a line separator after it", "Co-authored-by: Claude <noreply@anthropic.com>\u2028"],
+        ["a line of a no-break space after it", "Co-authored-by: Claude <noreply@anthropic.com>\n\n\u00a0"],
+        ["a line of a braille blank after it", "Co-authored-by: Claude <noreply@anthropic.com>\n\n\u2800\n"],
+        ["a line of joiners after it", "Co-authored-by: Claude <noreply@anthropic.com>\n\n\u200d\u2060\n"],
+        ["a form feed after it", "Co-authored-by: Claude <noreply@anthropic.com>\n\f\n"],
+      ] as const
+    ).map(([name, text]): [string, string, Trailer[]] => [`one hidden by ${name}`, `Title\n\n${text}`, [claude]]),
     [
       "signed off",
       "T\n\nsome words\nSigned-off-by: A <a@b.c>\nKey: v",
@@ -89,6 +104,7 @@ describe("withoutTrailers", () => {
     ["keeps a conventional title", "fix: correct the total", "fix: correct the total"],
     ["keeps a title above certain trailers", "fix: it\nCo-authored-by: A <a@b.c>", "fix: it"],
     ["keeps a text without trailers as it is", "Title\n\nBody\n\n", "Title\n\nBody\n\n"],
+    ["keeps what joins letters in the text it leaves", "a\u200db\n\nKey:\u00a0v", "a\u200db"],
     ["empties a text that is only certain trailers", "Co-authored-by: A <a@b.c>", ""],
   ])("%s", (_name, text, expected) => expect(withoutTrailers(text)).toBe(expected));
 });

@@ -6,12 +6,23 @@ export interface Trailer {
 }
 
 // `//` after the colon is an address, not a value.
-const trailerLine = /^(?<key>[A-Za-z0-9-]{1,100}):(?!\/\/)[ \t]*(?<value>\S.*)$/;
+const trailerLine = /^(?<key>[A-Za-z0-9-]{1,100})[ \t]{0,20}:(?!\/\/)[ \t]*(?<value>\S.*)$/;
 const continuation = /^[ \t]+\S/;
 const blank = /^[ \t]*$/;
 const rule = /^---[ \t]*$/;
 /** One of these makes a paragraph a trailer paragraph whatever else it holds; other lines of it are then prose. */
-const certain = /^(?:co-authored-by|signed-off-by):/i;
+const certain = /^(?:co-authored-by|signed-off-by)[ \t]{0,20}:/i;
+
+/**
+ * A line as a person sees it: what is invisible goes and every other space is one, so that neither hides a trailer nor makes
+ * a paragraph of nothing after it. The braille blank is drawn as nothing as well.
+ */
+function seen(line: string): string {
+  if (!/[^\t\x20-\x7e]/.test(line)) return line;
+  return line
+    .replaceAll(/[\p{Cf}\p{Cs}\0\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replaceAll(/[^\S\t]|[\u2800\p{Cc}]/gu, (mark) => (mark === "\t" ? mark : " "));
+}
 
 /** Where the trailer paragraph begins and ends in `lines`; equal when there is none. */
 function trailerParagraph(lines: readonly string[]): { start: number; end: number } {
@@ -41,7 +52,7 @@ function splitLines(text: string): string[] {
  * `Co-authored-by` or `Signed-off-by` line. A trailer-like line elsewhere is nothing. Linear; never throws.
  */
 export function readTrailers(text: string): Trailer[] {
-  const lines = splitLines(text);
+  const lines = splitLines(text).map(seen);
   const { start, end } = trailerParagraph(lines);
   const trailers: { key: string; values: string[] }[] = [];
   let isOpen = false;
@@ -63,14 +74,15 @@ export function readTrailers(text: string): Trailer[] {
  */
 export function withoutTrailers(text: string): string {
   const lines = splitLines(text);
-  const { start, end } = trailerParagraph(lines);
+  const read = lines.map(seen);
+  const { start, end } = trailerParagraph(read);
   if (start === end) return text;
   const kept = lines.slice(0, start);
   let isTrailer = false;
-  for (const [index, line] of lines.slice(start, end).entries()) {
+  for (const [index, line] of read.slice(start, end).entries()) {
     const isTitle = start + index === 0 && !certain.test(line);
     isTrailer = !isTitle && (trailerLine.test(line) || (isTrailer && continuation.test(line)));
-    if (!isTrailer) kept.push(line);
+    if (!isTrailer) kept.push(lines[start + index] ?? "");
   }
   return kept.join("\n").trimEnd();
 }
