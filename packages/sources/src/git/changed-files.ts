@@ -6,9 +6,9 @@ import { ByteInput, parseChunks } from "./byte-input.ts";
 import { GitError } from "./error.ts";
 import { diffArguments, type ListedFiles, listFiles, nothingListed, patchLimits, unseenPatches } from "./files.ts";
 import { readDiff, unmergedFile } from "./parse-diff.ts";
-import { whyCut } from "./shallow.ts";
 import type { ResolvedRange } from "./range.ts";
 import type { Repository } from "./repository.ts";
+import { whyCut } from "./shallow.ts";
 import { readUntracked } from "./untracked.ts";
 
 /** The files a range changed, with counts and patches. Nothing, and said to be incomplete, where there is no base. */
