@@ -58,6 +58,20 @@ describe("errors", () => {
   });
 });
 
+describe("a verdict of any size", () => {
+  it.each(["text", "markdown"] as const)(
+    "%s names a part that is incomplete a hundred thousand times once",
+    async (format) => {
+      const { io, stdout } = testIo();
+      const output = checkOutput(format, io, { enforced: false, verbose: true });
+      const incomplete = Array.from({ length: 100_000 }, () => ({ what: "patches", why: "too many of them" }));
+      await output.add(changeVerdict({ incomplete }), run);
+      await output.finish();
+      expect(stdout().split("too many of them")).toHaveLength(2);
+    },
+  );
+});
+
 describe("every format", () => {
   it.each(formats)("%s ends with one line feed", async (format) => {
     for (const count of [1, 2]) expect((await written(format, count, 0)).out).toMatch(/[^\n]\n$/);

@@ -82,17 +82,18 @@ function findingGroups(findings: readonly Finding[]): FindingGroup[] {
     .filter((group) => group.findings.length > 0);
 }
 
-/** What could not be seen; parts with the same cause share a line. */
+/** What could not be seen; parts with the same cause share a line, and each is named once however often it is said. */
 function incompleteLines(verdict: ChangeVerdict): Line[] {
-  const parts = new Map<string, string[]>();
+  const parts = new Map<string, Set<string>>();
   for (const entry of verdict.incomplete) {
     if (typeof entry !== "object" || entry === null) continue;
     const { what, why, listed, total } = entry as Record<string, unknown>;
     const amount = typeof listed === "number" && typeof total === "number" ? ` (${listed} of ${total})` : "";
     const cause = String(why);
-    parts.set(cause, [...(parts.get(cause) ?? []), `${String(what)}${amount}`]);
+    const named = parts.get(cause) ?? new Set();
+    parts.set(cause, named.add(`${String(what)}${amount}`));
   }
-  return [...parts].map(([why, whats]) => line("warn", `${whats.join(", ")}: ${why}`));
+  return [...parts].map(([why, whats]) => line("warn", `${[...whats].join(", ")}: ${why}`));
 }
 
 function mergeLines(verdict: ChangeVerdict): Line[] {
