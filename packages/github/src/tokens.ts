@@ -39,7 +39,9 @@ export function installationTokens(
     ...options,
     token: async () => {
       const { createAppAuth } = await import("@octokit/auth-app");
-      const { token } = await createAppAuth(credentials)({ type: "app" });
+      const { token } = await createAppAuth({ appId: credentials.appId, privateKey: credentials.privateKey })({
+        type: "app",
+      });
       return token;
     },
   });
