@@ -276,6 +276,15 @@ describe("values that cannot be read", () => {
     expect(PolicyDecision.safeParse(decision).success).toBe(true);
   });
 
+  it.each([
+    ["its conditions", { id: "broken", when: "mapped", set: {} }],
+    ["what it sets", { id: "broken", set: [] }],
+  ])("a rule says that %s cannot be read, and alone allows no tool", (what, broken) => {
+    const decision = compile([broken as unknown as PolicyRule]);
+    expect(decision.applied_rules[0]?.reason).toContain(`${what} cannot be read`);
+    expect(decision.policy.allowed_tools).toEqual([]);
+  });
+
   it("a rule without an id is named by its place", () => {
     expect(compile([rule({ id: "" }), null as unknown as PolicyRule]).policy.rule_ids).toEqual([
       "(rule 1)",
@@ -293,12 +302,16 @@ describe("values that cannot be read", () => {
       rule({ id: "b", set: { autonomy: "x".repeat(1000) } }),
       rule({ id: "c", set: { autonomy: [1] } }),
       rule({ id: "d", set: { max_attempts: Number.NaN } }),
+      rule({ id: "e", set: { autonomy: null } }),
+      rule({ id: "f", set: { autonomy: true } }),
     ]);
     expect(decision.overrides.map(({ requested }) => requested)).toEqual([
       "a value of type function",
       "x".repeat(80),
       "a list",
       "NaN",
+      null,
+      true,
     ]);
     expect(() => canonicalJson(decision)).not.toThrow();
   });
@@ -400,6 +413,12 @@ describe("conditions (section 6.2)", () => {
       "domain is not known, not a or b or c or d or e",
     );
   });
+
+  it("shows eighty characters of a wanted value", () => {
+    expect(compile([rule({ when: { domain: "x".repeat(81) } })]).not_applied[0]?.reason).toBe(
+      `domain is not known, not ${"x".repeat(80)}`,
+    );
+  });
 });
 
 describe("the explanation (section 6.4)", () => {
@@ -466,6 +485,18 @@ describe("the explanation (section 6.4)", () => {
       rule({ id: "early", scope: "repository", set: { max_attempts: 2 } }),
     ]);
     expect(decision.overrides).toMatchObject([{ rule: "wide", by: "early" }]);
+  });
+
+  it("names a rule for the field it set well, and the default for the one of it that cannot be read", () => {
+    const decision = compile([
+      rule({ id: "half", set: { autonomy: "full", max_attempts: 1 } }),
+      rule({ id: "wide", set: { autonomy: "bounded", max_attempts: 9 } }),
+    ]);
+    const narrowed = decision.overrides.filter((override) => override.rule === "wide");
+    expect(narrowed.map(({ field, by }) => [field, by])).toEqual([
+      ["autonomy", "default"],
+      ["max_attempts", "half"],
+    ]);
   });
 
   it("names the list that left a tool out, not another", () => {
@@ -606,6 +637,21 @@ describe("several roots taken together (multiple_roots: all)", () => {
     });
     expect(decide("ui", "docs").policy.allowed_tools).toEqual(["A", "B"]);
     expect(decide("docs", "ui").not_applied).toEqual([{ id: "api", reason: "domain is documentation, not api" }]);
+  });
+
+  it("names the list that left a tool out for the one root whose rules list any", () => {
+    const tools = (id: string, allowed_tools: string[]) => rule({ id, when: { domain: "a" }, set: { allowed_tools } });
+    const listed = record({ dimensions: { domains: ["a"] } });
+    const joint = record({ rule: "all_closing_issues" });
+    for (const parts of [
+      [record(), listed],
+      [listed, record()],
+    ]) {
+      const rules = [tools("one", ["A"]), tools("two", ["A", "B"])];
+      const { overrides, policy: met } = compilePolicy(joint, rules, digest, { ...subject, parts });
+      expect(met.allowed_tools).toEqual(["A"]);
+      expect(overrides).toMatchObject([{ field: "allowed_tools", rule: "two", by: "one" }]);
+    }
   });
 
   it("disjoint lists of two roots allow no tool", () => {
