@@ -21,8 +21,8 @@ function refuse<ErrorName extends string>(error: ErrorName, message: string): Au
 }
 
 /** A name from elsewhere as a message can show it. */
-function named(value: unknown): string {
-  return typeof value === "string" ? `"${value.slice(0, 80).toWellFormed()}"` : "without a name";
+function named(value: string): string {
+  return `"${value.slice(0, 80).toWellFormed()}"`;
 }
 
 function isStringList(value: unknown): value is string[] {

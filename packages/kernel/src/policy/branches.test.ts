@@ -32,6 +32,7 @@ describe("isSameBranch", () => {
     ["main", "main2", false],
     ["feature/main", "main", false],
     ["refs/heads/refs/heads/main", "main", false],
+    ["feature/refs/heads/main", "feature/main", false],
   ])("%j and %j: %s", (left, right, expected) => {
     expect(isSameBranch(left, right)).toBe(expected);
   });
