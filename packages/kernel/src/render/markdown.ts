@@ -12,7 +12,7 @@ export interface MarkdownOptions {
   readonly mode: Mode;
   readonly verbose?: boolean | undefined;
   readonly run?: RunDescription | undefined;
-  /** Characters of the whole text; a platform refuses a comment of more than 65,536. */
+  /** Characters of the whole text, 65,000 when absent: a platform refuses a comment of more than 65,536. */
   readonly limit?: number | undefined;
 }
 
@@ -20,6 +20,8 @@ export interface MarkdownOptions {
 export const markdownLimit = 65_000;
 /** The smallest limit that still holds the decision. */
 const smallestLimit = 2000;
+/** Characters the sections get in any case: their names at least. */
+const smallestShare = 400;
 
 const symbols = { yes: "✅", no: "❌", warn: "⚠️", note: "▫️", none: "" } as const satisfies Record<Mark, string>;
 const headings = { block: "Blocking", warn: "Warnings", info: "Notes" } as const satisfies Record<Severity, string>;
@@ -128,7 +130,7 @@ function sectionsText(sections: readonly Section[], room: number): string {
  * code span, where a platform reads neither mentions, references, links nor markup; what does not fit is counted.
  */
 export function renderMarkdown(verdict: ChangeVerdict, options: MarkdownOptions): string {
-  const limit = Math.min(markdownLimit, Math.max(smallestLimit, options.limit ?? markdownLimit));
+  const limit = Math.max(smallestLimit, options.limit ?? markdownLimit);
   const verbose = options.verbose ?? false;
   const outline = outlineOf(verdict, { mode: options.mode, verbose, run: options.run });
   const head = [
@@ -146,17 +148,22 @@ export function renderMarkdown(verdict: ChangeVerdict, options: MarkdownOptions)
     ...outline.footer.map((phrase) => phraseText(phrase)),
   ];
   const foot = `\n<sub>${notes.join(" ")}</sub>\n`;
-  // Findings come first for room, since they say what to do; the sections get at least a quarter.
+  // Findings come first for room, since they say what to do; the sections get a quarter, but never what a refusal needs.
   const room = limit - head.length - foot.length - 10;
   const everySection = sectionsText(outline.sections, limit);
-  const findings = groupsText(outline.groups, room - Math.min(everySection.length + 200, Math.floor(room / 4)));
+  const refusals = groupsText(
+    outline.groups.filter((group) => group.severity === "block"),
+    room,
+  );
+  const share = Math.max(smallestShare, Math.min(Math.floor(room / 4), room - refusals.length - 400));
+  const findings = groupsText(outline.groups, room - Math.min(everySection.length + 200, share));
   const sections = sectionsText(outline.sections, room - findings.length);
   return `${head}\n${sections}\n${findings}${foot}`;
 }
 
 /** Several verdicts as one table, for a step summary; as many rows as fit, the rest counted. */
 export function renderMarkdownTable(verdicts: readonly ChangeVerdict[], options: MarkdownOptions): string {
-  const limit = Math.min(markdownLimit, Math.max(smallestLimit, options.limit ?? markdownLimit));
+  const limit = Math.max(smallestLimit, options.limit ?? markdownLimit);
   const rows = ["| | Change | Tier | Floor | Reason |", "|---|---|---|---|---|"];
   let used = rows.join("\n").length + 100;
   for (const [index, verdict] of verdicts.entries()) {

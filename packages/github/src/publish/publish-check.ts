@@ -1,0 +1,88 @@
+/** @module The check run of a commit brought to what it should say, on a head that was read just before. */
+
+import { type CheckOutputOptions, checkOutput, type ForeignCheck } from "./check-output.ts";
+import { begunCheck, checkWrites, findChecks, foreignChecks, writeCheck } from "./check-run.ts";
+import { isEnforcing, type JointOutcome, type Judged } from "./conclusion.ts";
+import { type HeadState, type Moved, movedSince, readHead, type Target } from "./head.ts";
+import type { WritePace } from "./pace.ts";
+import type { Platform } from "./platform.ts";
+import type { Publisher } from "./publisher.ts";
+import { judgeSiblings, listSiblings } from "./siblings.ts";
+
+export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "detailsUrl"> {
+  readonly target: Target;
+  readonly judged: Judged;
+  readonly publisher: Publisher;
+  readonly pace: WritePace;
+  /** Judges another open change of the same commit; absent: it counts as not judged. */
+  readonly judgeSibling?: ((number: number) => Promise<Judged>) | undefined;
+}
+
+export interface CheckResult {
+  readonly state: "created" | "updated" | "unchanged" | "moved";
+  readonly id: number | null;
+  readonly moved: Moved | null;
+  readonly outcome: JointOutcome | null;
+  readonly foreign: readonly ForeignCheck[];
+}
+
+function stateOf(kind: "none" | "create" | "update"): CheckResult["state"] {
+  if (kind === "create") return "created";
+  return kind === "update" ? "updated" : "unchanged";
+}
+
+/**
+ * Completes the check run of the target's head commit, never of another (report E7). Doing it again writes nothing.
+ *
+ * @throws PlatformError of the request that failed; what was written before it stands.
+ */
+export async function publishCheck(platform: Platform, task: CheckTask): Promise<CheckResult> {
+  const { target, judged, mode, run, detailsUrl, publisher, pace } = task;
+  const { repository, headSha } = target;
+  await pace.turn();
+  const [first, found, numbers] = await Promise.all([
+    readHead(platform, target),
+    findChecks(platform, repository, headSha, publisher),
+    isEnforcing(mode) ? listSiblings(platform, target) : [],
+  ]);
+  const foreign = foreignChecks(found);
+  const stopped = (moved: Moved): CheckResult => ({ state: "moved", id: null, moved, outcome: null, foreign });
+  const moved = movedSince(target, first);
+  if (moved !== null) return stopped(moved);
+  const siblings = await judgeSiblings(numbers, headSha, task.judgeSibling);
+  const output = checkOutput(judged, { mode, siblings, foreign, run, detailsUrl });
+  let now: HeadState | null = siblings.length === 0 ? first : null;
+  let result: CheckResult | null = null;
+  for (const write of checkWrites(found, headSha, output, detailsUrl)) {
+    if (write.kind !== "none") {
+      await pace.turn();
+      now ??= await readHead(platform, target);
+      const movedNow = movedSince(target, now);
+      if (movedNow !== null) return result ?? stopped(movedNow);
+      now = null;
+    }
+    const id = write.kind === "none" ? write.id : await pace.write(() => writeCheck(platform, repository, write));
+    result ??= { state: stateOf(write.kind), id, moved: null, outcome: output.outcome, foreign };
+  }
+  return result ?? { state: "unchanged", id: null, moved: null, outcome: output.outcome, foreign };
+}
+
+/**
+ * Says on the head commit that the work has begun, unless a run of ours is there already. Returns whether one was made.
+ *
+ * @throws PlatformError of the request that failed.
+ */
+export async function beginCheck(
+  platform: Platform,
+  task: Pick<CheckTask, "target" | "publisher" | "pace" | "detailsUrl">,
+): Promise<boolean> {
+  const { target, publisher, pace, detailsUrl } = task;
+  await pace.turn();
+  const [now, found] = await Promise.all([
+    readHead(platform, target),
+    findChecks(platform, target.repository, target.headSha, publisher),
+  ]);
+  if (movedSince(target, now) !== null || found.ours.length > 0) return false;
+  await pace.write(() => writeCheck(platform, target.repository, begunCheck(target.headSha, detailsUrl)));
+  return true;
+}

@@ -1,0 +1,174 @@
+/** @module A verdict published: the check run first, then the managed comment, each only while it speaks of the head. */
+
+import type { Label } from "@warrant/kernel/change/facts";
+import type { RunDescription } from "@warrant/kernel/render/run-description";
+import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import type { ForeignCheck } from "./check-output.ts";
+import { deservesComment, isQuiet, quietSections, verdictSections } from "./comment-sections.ts";
+import type { JointOutcome, Judged, Mode } from "./conclusion.ts";
+import type { Moved, Target } from "./head.ts";
+import type { WantedComment } from "./managed-comment.ts";
+import type { WritePace } from "./pace.ts";
+import { causeOf, isRefusal, type Platform } from "./platform.ts";
+import { publishCheck } from "./publish-check.ts";
+import { publishComment } from "./publish-comment.ts";
+import type { Publisher } from "./publisher.ts";
+
+export interface PublishRequest {
+  readonly target: Target;
+  readonly judged: Judged;
+  readonly mode: Mode;
+  readonly publisher: Publisher;
+  readonly pace: WritePace;
+  /** Labels of the change, for the one that asks for silence. */
+  readonly labels?: readonly Label[];
+  readonly run?: RunDescription | undefined;
+  /** The page that shows the whole verdict: the server's, or the workflow run. */
+  readonly detailsUrl?: string | undefined;
+  /** What is published; a personal token can write comments and no check runs. Both when absent. */
+  readonly parts?: { readonly check: boolean; readonly comment: boolean };
+  readonly judgeSibling?: ((number: number) => Promise<Judged>) | undefined;
+}
+
+export type PartState =
+  | "created"
+  | "updated"
+  | "unchanged"
+  /** Nothing to say, or not asked for. */
+  | "none"
+  /** The change is closed. */
+  | "left alone"
+  /** Not written: it would have spoken of a state that is gone. */
+  | "moved"
+  /** The token may not write. */
+  | "refused"
+  | "failed"
+  /** Not tried, because something before it was not written. */
+  | "skipped";
+
+export interface PartReport {
+  readonly state: PartState;
+  readonly id: number | null;
+  /** What went wrong, as it was thrown. */
+  readonly error?: unknown;
+}
+
+export interface Publication {
+  /**
+   * `all`: everything that was to be said is there. `part`: see the parts. `summary-only`: the token may not write, so the
+   * step summary has to say it. `nothing`: the change moved or the platform failed; collect and judge it again.
+   */
+  readonly published: "all" | "part" | "summary-only" | "nothing";
+  readonly check: PartReport;
+  readonly comment: PartReport;
+  /** What moved; the change must be judged again. */
+  readonly moved: Moved | null;
+  readonly outcome: JointOutcome | null;
+  readonly foreign: readonly ForeignCheck[];
+  /** One sentence for the log or a notice, when not everything was published. */
+  readonly notice: string | null;
+}
+
+const absent: PartReport = { state: "none", id: null };
+const skipped: PartReport = { state: "skipped", id: null };
+const done: ReadonlySet<PartState> = new Set(["created", "updated", "unchanged", "none", "left alone"]);
+
+/** The target of a verdict. Null for a local range, which is no change on a platform. */
+export function targetOf(verdict: ChangeVerdict): Target | null {
+  const { repository, number, base_ref, base_sha, head_sha } = verdict.subject;
+  return number === null ? null : { repository, number, headSha: head_sha, baseRef: base_ref, baseSha: base_sha };
+}
+
+function wantedComment(request: PublishRequest, verdict: ChangeVerdict): WantedComment {
+  const { headSha } = request.target;
+  if (isQuiet(request.labels ?? [])) return { headSha, own: quietSections(headSha), mayCreate: false };
+  return {
+    headSha,
+    own: verdictSections(verdict, { mode: request.mode, run: request.run }),
+    mayCreate: deservesComment(verdict),
+  };
+}
+
+function noticeOf(check: PartReport, comment: PartReport, moved: Moved | null): string | null {
+  if (check.state === "refused" || comment.state === "refused") {
+    const what = check.state === "refused" ? "checks" : "comments";
+    return `The token may not write ${what} here, so the verdict is in the step summary.`;
+  }
+  if (moved !== null) return `The ${moved} moved meanwhile, so nothing more is published for the older state.`;
+  const failed = [check, comment].find((part) => part.state === "failed");
+  return failed === undefined ? null : causeOf(failed.error);
+}
+
+function publishedOf(check: PartReport, comment: PartReport): Publication["published"] {
+  const parts = [check, comment];
+  if (parts.every((part) => done.has(part.state))) return "all";
+  if (parts.some((part) => part.state !== "none" && done.has(part.state))) return "part";
+  return parts.some((part) => part.state === "refused") ? "summary-only" : "nothing";
+}
+
+function isAbout(verdict: ChangeVerdict, target: Target): boolean {
+  const { repository, number, head_sha } = verdict.subject;
+  return (
+    repository.toLowerCase() === target.repository.toLowerCase() &&
+    number === target.number &&
+    head_sha === target.headSha
+  );
+}
+
+async function attempt<Result extends { readonly state: PartState; readonly id: number | null }>(
+  write: () => Promise<Result>,
+): Promise<{ readonly report: PartReport; readonly result: Result | null }> {
+  try {
+    const result = await write();
+    return { report: { state: result.state, id: result.id }, result };
+  } catch (error) {
+    // Neither a refusal nor an answer such as 422 is asked for a second time (reports C9, F12).
+    return { report: { state: isRefusal(error) ? "refused" : "failed", id: null, error }, result: null };
+  }
+}
+
+/**
+ * Publishes a verdict, or our failure to reach one, for one change. It can be done again at any time, also after it was
+ * ended anywhere in between: what is there already is found and not written twice.
+ *
+ * A failure of ours is said by the check run alone; the comment keeps the verdict it names the commit of.
+ *
+ * @throws TypeError when the verdict is about another change than the target; never for an answer of the platform.
+ */
+export async function publish(platform: Platform, request: PublishRequest): Promise<Publication> {
+  const { target, judged, parts = { check: true, comment: true } } = request;
+  if ("verdict" in judged && !isAbout(judged.verdict, target)) {
+    throw new TypeError("The verdict to publish is about another change or commit.");
+  }
+  let check: PartReport = absent;
+  let outcome: JointOutcome | null = null;
+  let foreign: readonly ForeignCheck[] = [];
+  let moved: Moved | null = null;
+  if (parts.check) {
+    const { report, result } = await attempt(() => publishCheck(platform, request));
+    check = report;
+    outcome = result?.outcome ?? null;
+    foreign = result?.foreign ?? [];
+    moved = result?.moved ?? null;
+  }
+  let comment: PartReport = absent;
+  if (parts.comment && "verdict" in judged) {
+    if (check.state === "refused" || check.state === "moved") comment = skipped;
+    else {
+      const wanted = wantedComment(request, judged.verdict);
+      const { target, publisher, pace } = request;
+      const { report, result } = await attempt(() => publishComment(platform, { target, wanted, publisher, pace }));
+      comment = report;
+      moved = result?.moved ?? moved;
+    }
+  }
+  return {
+    published: publishedOf(check, comment),
+    check,
+    comment,
+    moved,
+    outcome,
+    foreign,
+    notice: noticeOf(check, comment, moved),
+  };
+}
