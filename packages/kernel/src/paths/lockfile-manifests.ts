@@ -47,23 +47,9 @@ const manifestsByLockfile: ReadonlyMap<string, readonly string[]> = new Map([
   ["mise.lock", ["mise.toml", ".mise.toml", ".tool-versions"]],
 ]);
 
-function split(path: string): { folder: string; name: string } {
-  const at = path.lastIndexOf("/");
-  return { folder: path.slice(0, at + 1), name: path.slice(at + 1) };
-}
-
 /**
  * The names (`*.ending` stands for all with that ending) of the manifests a lockfile is written from. A lockfile of no known ecosystem has none.
  */
 export function manifestsOf(lockfilePath: string): readonly string[] {
-  return manifestsByLockfile.get(split(lockfilePath).name) ?? [];
-}
-
-/** Whether a manifest is one the lockfile is written from: of its ecosystem, in the same or a parent folder. */
-export function isManifestOf(manifestPath: string, lockfilePath: string): boolean {
-  const manifest = split(manifestPath);
-  if (!split(lockfilePath).folder.startsWith(manifest.folder)) return false;
-  return manifestsOf(lockfilePath).some((name) =>
-    name.startsWith("*") ? manifest.name.endsWith(name.slice(1)) : manifest.name === name,
-  );
+  return manifestsByLockfile.get(lockfilePath.slice(lockfilePath.lastIndexOf("/") + 1)) ?? [];
 }

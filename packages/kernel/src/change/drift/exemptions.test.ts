@@ -52,6 +52,34 @@ describe("followCore", () => {
   });
 
   it.each([
+    ["a/b/packages.lock.json", "a/Shop.csproj", "a/Shop.csproj"],
+    ["a/.terraform.lock.hcl", "a/.tf", "a/.tf"],
+    ["ab/yarn.lock", "a/package.json", undefined],
+    ["a/yarn.lock", "b/package.json", undefined],
+    [`${"a/".repeat(90)}yarn.lock`, "package.json", "package.json"],
+    [`${"a/".repeat(2000)}yarn.lock`, "package.json", undefined],
+  ])("finds for %.30s beside %s the manifest %s", (lockfile, manifest, follows) => {
+    const { states } = followed([lock(lockfile), stated(manifest)], [manifest]);
+    expect(states[lockfile]).toEqual(["exempt", follows]);
+  });
+
+  it("looks at each file a few times, however many lockfiles and manifests one folder has", () => {
+    const files = Array.from({ length: 3000 }, (_, index) => [
+      stated(`m${index}.tf`),
+      lock(`d${index}/.terraform.lock.hcl`),
+    ]).flat();
+    let looks = 0;
+    const isInScope = () => {
+      looks += 1;
+      return true;
+    };
+    const core = files.filter((file) => file.kind === "core");
+    const { states } = followCore(files, { core, isInScope });
+    expect(states.size).toBe(3000);
+    expect(looks).toBeLessThan(10 * files.length);
+  });
+
+  it.each([
     ["the file of its name in scope", ["api/user.proto"], "exempt", "api/user.proto"],
     ["the file of its name out of scope", ["api/other.proto"], "out_of_scope", "api/user.proto"],
   ])("lets a generated file follow %s", (_, inScope, state, follows) => {

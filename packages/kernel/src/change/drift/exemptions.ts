@@ -1,6 +1,6 @@
 /** @module Files that follow others: what a lockfile, a generated file, a companion, a test or a page of docs is judged by. */
 
-import { isManifestOf } from "../../paths/lockfile-manifests.ts";
+import { manifestsOf } from "../../paths/lockfile-manifests.ts";
 import { isTelling, splitWords } from "../../text/words.ts";
 import { bareName } from "./file-words.ts";
 
@@ -93,7 +93,7 @@ export function followCore<File extends StatedFile>(
 ): { states: Map<File, Following>; lonelyLockfiles: File[] } {
   const states = new Map<File, Following>();
   const lonelyLockfiles: File[] = [];
-  const byFolder = indexBy(files, (file) => folderOf(file.path));
+  const manifests = indexManifests(files, scope);
   const byBare = indexBy(scope.core, (file) => bareName(nameOf(file.path)));
   const explained = scope.core.find((file) => scope.isInScope(file));
   const withTheRest = (what: string): Following =>
@@ -113,7 +113,7 @@ export function followCore<File extends StatedFile>(
           : follow("It is generated and goes with the file of the same name", leader, scope),
       );
     } else {
-      const manifest = manifestOf(file, byFolder, scope);
+      const manifest = manifestOf(file.path, manifests, scope);
       if (manifest === null) lonelyLockfiles.push(file);
       states.set(
         file,
@@ -126,20 +126,47 @@ export function followCore<File extends StatedFile>(
   return { states, lonelyLockfiles };
 }
 
+/** Folders upwards in which a manifest is looked for. */
+const mostParents = 100;
+
+/**
+ * For each path, and each folder with `*` and an ending, the core file that decides: one that is out of scope, else the
+ * first. One look-up a folder keeps many lockfiles beside many manifests linear.
+ */
+function indexManifests<File extends StatedFile>(
+  files: readonly File[],
+  scope: Scope<File>,
+): ReadonlyMap<string, File> {
+  const index = new Map<string, File>();
+  for (const file of files) {
+    if (file.kind !== "core") continue;
+    const name = nameOf(file.path);
+    const ending = name.lastIndexOf(".");
+    const keys = ending === -1 ? [file.path] : [file.path, `${folderOf(file.path)}*${name.slice(ending)}`];
+    for (const key of keys) {
+      const known = index.get(key);
+      if (known === undefined || (scope.isInScope(known) && !scope.isInScope(file))) index.set(key, file);
+    }
+  }
+  return index;
+}
+
 /** The manifest a lockfile is written from: in its folder, else in the nearest parent's. */
 function manifestOf<File extends StatedFile>(
-  lockfile: File,
-  byFolder: ReadonlyMap<string, readonly File[]>,
+  lockfile: string,
+  manifests: ReadonlyMap<string, File>,
   scope: Scope<File>,
 ): File | null {
-  const segments = folderOf(lockfile.path).split("/").slice(0, -1);
-  for (let depth = segments.length; depth >= 0; depth -= 1) {
-    const folder = depth === 0 ? "" : `${segments.slice(0, depth).join("/")}/`;
-    const found = (byFolder.get(folder) ?? []).filter(
-      (file) => file.kind === "core" && isManifestOf(file.path, lockfile.path),
-    );
+  const names = manifestsOf(lockfile);
+  let folder = folderOf(lockfile);
+  for (let parent = 0; parent <= mostParents; parent += 1) {
+    const found = names
+      .flatMap((name) => manifests.get(`${folder}${name}`) ?? [])
+      .sort((left, right) => (left.path < right.path ? -1 : 1));
     const first = found.find((file) => !scope.isInScope(file)) ?? found[0];
     if (first !== undefined) return first;
+    if (folder === "") return null;
+    folder = folderOf(folder.slice(0, -1));
   }
   return null;
 }
