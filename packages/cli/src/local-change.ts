@@ -122,7 +122,7 @@ export async function collectLocalChange(
       const [collected, { configuration, origin, isKnown }, { withBasePlans }] = await Promise.all([
         change.collect(),
         options.config === undefined ? baseConfiguration(change.base, io) : namedConfiguration(options.config, io),
-        import("./base-plans.ts"),
+        import("@warrant/sources/base-plans"),
         loadMore(),
       ]);
       for (const finding of collected.findings) say(io, `${finding.message} ${finding.next}`);
@@ -136,7 +136,7 @@ export async function collectLocalChange(
       facts = await withBasePlans(facts, configuration, change.base);
       if (options.factsIssues !== undefined) {
         facts = await withIssues(facts, options.factsIssues, io);
-        const { labelPlans } = await import("./label-plans.ts");
+        const { labelPlans } = await import("@warrant/sources/label-plans");
         const plans = labelPlans(facts.issues, configuration.intent.evidence.plan.labels);
         facts = { ...facts, plans: [...facts.plans, ...plans] };
       }

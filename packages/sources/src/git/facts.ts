@@ -27,6 +27,8 @@ export interface BaseFiles {
   read(path: string): Promise<Buffer | null>;
   /** The files below a folder, sorted by path. */
   list(folder: string): Promise<TreeEntry[]>;
+  /** Says what will be asked for, for a reader that answers many questions together; others need not have it. */
+  prepare?(wanted: { readonly files?: readonly string[]; readonly folders?: readonly string[] }): void;
 }
 
 export interface CollectedFacts {

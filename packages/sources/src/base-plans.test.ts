@@ -1,9 +1,9 @@
 import type { ChangeFacts, Issue } from "@warrant/kernel/change/facts";
 import { Configuration } from "@warrant/kernel/configuration";
-import type { BaseFiles } from "@warrant/sources/git/facts";
 import { describe, expect, it } from "vitest";
 import { baseSha, changeFacts } from "../../../testing/facts.ts";
 import { withBasePlans } from "./base-plans.ts";
+import type { BaseFiles } from "./git/facts.ts";
 
 /** A base commit with these files, and what was asked of it. */
 function baseOf(files: Readonly<Record<string, string | Buffer>>, isPresent = true) {

@@ -3,8 +3,8 @@
 import type { ChangeFacts, Issue, IssueAddress, Plan } from "@warrant/kernel/change/facts";
 import type { Configuration } from "@warrant/kernel/configuration";
 import { compilePatternList } from "@warrant/kernel/paths/pattern";
-import type { BeadLines } from "@warrant/sources/beads";
-import type { BaseFiles } from "@warrant/sources/git/facts";
+import type { BeadLines } from "./beads.ts";
+import type { BaseFiles } from "./git/facts.ts";
 
 /** Plan files that are read; past them the plans are incomplete. */
 const maximumPlanFiles = 1000;
@@ -27,6 +27,11 @@ function folderOf(pattern: string): string {
   return segments.slice(0, wild === -1 ? -1 : wild).join("/");
 }
 
+/** The folders that hold every file the patterns can match. */
+function foldersOf(patterns: readonly string[]): Set<string> {
+  return new Set(patterns.filter((pattern) => !pattern.startsWith("!")).map(folderOf));
+}
+
 /** Every file is read before any plan is looked for: a bead of one may name the issue another plans for. */
 async function readBeadFiles(
   facts: ChangeFacts,
@@ -39,7 +44,7 @@ async function readBeadFiles(
   for (const path of new Set(paths)) {
     const bytes = await base.read(path);
     if (bytes === null) continue;
-    const { issuesNamedByBeads, readBeadLines } = await import("@warrant/sources/beads");
+    const { issuesNamedByBeads, readBeadLines } = await import("./beads.ts");
     const file = readBeadLines(bytes.toString("utf8"));
     files.push(file);
     for (const { issue } of issuesNamedByBeads(`${facts.title}\n${facts.body ?? ""}`, file.beads, at)) {
@@ -48,7 +53,7 @@ async function readBeadFiles(
     }
   }
   if (files.length === 0) return;
-  const { plansOfBeads } = await import("@warrant/sources/beads");
+  const { plansOfBeads } = await import("./beads.ts");
   for (const file of files) {
     const { plans, incomplete } = plansOfBeads(file, { ...at, issues: found.issues });
     found.plans.push(...plans);
@@ -63,12 +68,12 @@ async function readPlanFiles(
   found: Found,
 ): Promise<void> {
   const list = compilePatternList(patterns);
-  const folders = new Set(patterns.filter((pattern) => !pattern.startsWith("!")).map(folderOf));
   const paths = new Set<string>();
-  for (const folder of folders) {
+  for (const folder of foldersOf(patterns)) {
     for (const entry of await base.list(folder)) if (list.matches(entry.path)) paths.add(entry.path);
   }
   const sorted = [...paths].sort();
+  base.prepare?.({ files: sorted.slice(0, maximumPlanFiles) });
   if (sorted.length > maximumPlanFiles) {
     found.incomplete.push({
       what: "plans",
@@ -78,7 +83,7 @@ async function readPlanFiles(
     });
   }
   if (sorted.length === 0) return;
-  const { readPlanFile } = await import("@warrant/sources/plans");
+  const { readPlanFile } = await import("./plans.ts");
   const wanted = new Set(found.issues.map(addressOf));
   for (const path of sorted.slice(0, maximumPlanFiles)) {
     const bytes = await base.read(path);
@@ -108,6 +113,7 @@ export async function withBasePlans(
       incomplete: [...facts.incomplete, { what: "plans", why: "the base commit is not in this clone" }],
     };
   }
+  base.prepare?.({ files: beads, folders: [...foldersOf(paths)] });
   const found: Found = { issues: [...facts.issues], plans: [], intents: [], incomplete: [] };
   await readBeadFiles(facts, base, beads, found);
   if (found.issues.length > 0) await readPlanFiles(facts, base, paths, found);
