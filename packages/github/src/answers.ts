@@ -59,9 +59,8 @@ export const PullRequestAsIssueAnswer = z.object({
   author: nullable(ActorAnswer),
 });
 
-export const IssueOrPullRequestAnswer = z.object({
-  issueOrPullRequest: nullable(z.union([IssueAnswer, PullRequestAsIssueAnswer])),
-});
+export const IssueOrPullRequestAnswer = nullable(z.union([IssueAnswer, PullRequestAsIssueAnswer]));
+export type IssueOrPullRequestAnswer = z.infer<typeof IssueOrPullRequestAnswer>;
 
 const closingShape = {
   closing: nullable(z.object({ totalCount: z.int(), nodes: nullable(z.array(nullable(IssueAnswer))) })),
@@ -250,27 +249,24 @@ export const TreeAnswer = z.object({
 });
 export const BlobContentAnswer = z.object({ content: z.string(), encoding: z.string() });
 
-export const ModeAnswer = z.object({
-  file: nullable(
-    z.object({
-      mode: z.int(),
-      type: z.string(),
-      object: z.optional(nullable(z.object({ isBinary: z.optional(nullable(z.boolean())) }))),
-    }),
-  ),
-});
-export const FolderAnswer = z.object({
-  file: nullable(
-    z.object({
-      oid: z.string(),
-      type: z.string(),
-      object: nullable(
-        z.object({
-          entries: z.optional(
-            nullable(z.array(z.object({ name: z.string(), mode: z.int(), type: z.string(), oid: z.string() }))),
-          ),
-        }),
-      ),
-    }),
-  ),
-});
+export const ModeAnswer = nullable(
+  z.object({
+    mode: z.int(),
+    type: z.string(),
+    object: z.optional(nullable(z.object({ isBinary: z.optional(nullable(z.boolean())) }))),
+  }),
+);
+export type ModeAnswer = z.infer<typeof ModeAnswer>;
+export const FolderAnswer = nullable(
+  z.object({
+    oid: z.string(),
+    type: z.string(),
+    object: nullable(
+      z.object({
+        entries: z.optional(
+          nullable(z.array(z.object({ name: z.string(), mode: z.int(), type: z.string(), oid: z.string() }))),
+        ),
+      }),
+    ),
+  }),
+);

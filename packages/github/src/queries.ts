@@ -135,16 +135,15 @@ export const stillWithLinksQuery = `query StillWithLinks($owner: String!, $name:
   repository(owner: $owner, name: $name) { pullRequest(number: $number) { ${tip} body title ${closingFields} } }
 }`;
 
-/** One part of a batched query, with its own variables. */
+/** Parts of a batched query: one field each, whose one variable is `$value`. */
 export const selections = {
-  issue: `issueOrPullRequest(number: $number) {
+  issue: `issueOrPullRequest(number: $value) {
     ... on Issue { ${issueFields} }
     ... on PullRequest { ${pullRequestAsIssueFields} }
   }`,
-  mode: "file(path: $path) { mode type }",
+  mode: "file(path: $value) { mode type }",
   /** Of a row without lines it must be known whether it is binary. */
-  modeAndKind: "file(path: $path) { mode type object { ... on Blob { isBinary } } }",
-  baseFile: `file(path: $path) { ${baseFile} }`,
-  baseFolder: "file(path: $path) { oid type object { ... on Tree { entries { name mode type oid } } } }",
-  blob: "... on Blob { oid text isBinary isTruncated }",
+  modeAndKind: "file(path: $value) { mode type object { ... on Blob { isBinary } } }",
+  baseFile: `file(path: $value) { ${baseFile} }`,
+  baseFolder: "file(path: $value) { oid type object { ... on Tree { entries { name mode type oid } } } }",
 } as const;
