@@ -1,0 +1,110 @@
+/** @module Check runs and commit statuses in the GraphQL graph. */
+
+import { gitObjectNode } from "./graphql-commits.ts";
+import { actorNode, appNode, connection, type Graph, type Node, type PageArguments } from "./graphql-graph.ts";
+import { repositoryNode } from "./graphql-repository.ts";
+import type { CheckRun, CommitStatus, FakeRepository } from "./repository.ts";
+import { latestOfEach, latestStatuses } from "./rest-checks.ts";
+import { nodeId } from "./rest-shapes.ts";
+
+/** Null where nothing was ever said about the commit. */
+export function rollupNode(graph: Graph, repository: FakeRepository, oid: string): Node | null {
+  const runs = latestOfEach(repository.checkRuns.filter((run) => run.headSha === oid));
+  const statuses = latestStatuses(repository, oid);
+  if (runs.length + statuses.length === 0) return null;
+  const contexts = [
+    ...runs.map((run) => checkRunNode(graph, repository, run)),
+    ...statuses.map((status) => statusNode(graph, repository, status)),
+  ];
+  return {
+    __typename: "StatusCheckRollup",
+    id: nodeId("StatusCheckRollup", oid),
+    commit: async () => await gitObjectNode(graph, repository, oid),
+    state: rollupState(runs, statuses),
+    contexts: (args: PageArguments) => ({
+      ...connection(contexts, args, (context) => context),
+      checkRunCount: runs.length,
+      statusContextCount: statuses.length,
+    }),
+  };
+}
+
+const passing = new Set(["success", "neutral", "skipped"]);
+
+function rollupState(runs: readonly CheckRun[], statuses: readonly CommitStatus[]): string {
+  if (statuses.some((status) => status.state === "error")) return "ERROR";
+  const failed = runs.some((run) => run.conclusion !== null && !passing.has(run.conclusion));
+  if (failed || statuses.some((status) => status.state === "failure")) return "FAILURE";
+  const waiting = runs.some((run) => run.conclusion === null) || statuses.some((status) => status.state === "pending");
+  return waiting ? "PENDING" : "SUCCESS";
+}
+
+export function checkRunNode(graph: Graph, repository: FakeRepository, run: CheckRun): Node {
+  const url = `${repository.htmlUrl}/runs/${run.id}`;
+  return {
+    __typename: "CheckRun",
+    id: nodeId("CheckRun", run.id),
+    databaseId: run.id,
+    name: run.name,
+    status: run.status.toUpperCase(),
+    conclusion: run.conclusion?.toUpperCase() ?? null,
+    detailsUrl: run.detailsUrl,
+    externalId: run.externalId,
+    title: run.title,
+    summary: run.summary,
+    text: run.text,
+    startedAt: run.startedAt,
+    completedAt: run.completedAt,
+    isRequired: false,
+    url,
+    permalink: url,
+    resourcePath: `/${repository.fullName}/runs/${run.id}`,
+    repository: () => repositoryNode(graph, repository),
+    checkSuite: () => suiteNode(graph, repository, run.headSha, [run]),
+  };
+}
+
+/** One suite per app, as the platform keeps them. */
+export function suiteNodes(graph: Graph, repository: FakeRepository, oid: string): Node[] {
+  const byApp = new Map<number, CheckRun[]>();
+  for (const run of repository.checkRuns) {
+    if (run.headSha === oid) byApp.set(run.app.id, [...(byApp.get(run.app.id) ?? []), run]);
+  }
+  return [...byApp.values()].map((runs) => suiteNode(graph, repository, oid, runs));
+}
+
+function suiteNode(graph: Graph, repository: FakeRepository, oid: string, runs: readonly CheckRun[]): Node {
+  const app = runs[0]?.app ?? graph.world.actionsApp;
+  const done = runs.every((run) => run.status === "completed");
+  return {
+    __typename: "CheckSuite",
+    id: nodeId("CheckSuite", `${app.id}:${oid}`),
+    databaseId: app.id * 1000 + 1,
+    app: appNode(graph.world, app),
+    branch: null,
+    creator: null,
+    status: done ? "COMPLETED" : "IN_PROGRESS",
+    conclusion: done ? (runs[0]?.conclusion?.toUpperCase() ?? null) : null,
+    createdAt: runs[0]?.startedAt,
+    updatedAt: runs[0]?.completedAt ?? runs[0]?.startedAt,
+    commit: async () => await gitObjectNode(graph, repository, oid),
+    repository: () => repositoryNode(graph, repository),
+    checkRuns: (args: PageArguments) => connection(runs, args, (run) => checkRunNode(graph, repository, run)),
+  };
+}
+
+function statusNode(graph: Graph, repository: FakeRepository, status: CommitStatus): Node {
+  return {
+    __typename: "StatusContext",
+    id: nodeId("StatusContext", status.id),
+    context: status.context,
+    state: status.state.toUpperCase(),
+    description: status.description,
+    targetUrl: status.targetUrl,
+    creator: actorNode(graph.world, status.creator),
+    createdAt: status.createdAt,
+    isRequired: false,
+    avatarUrl: null,
+    commit: async () => await gitObjectNode(graph, repository, status.sha),
+  };
+}

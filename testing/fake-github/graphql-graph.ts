@@ -1,0 +1,114 @@
+/** @module What every part of the GraphQL graph shares: connections, errors, accounts, ids. */
+
+import { GraphQLError } from "graphql";
+import type { Account, App } from "./accounts.ts";
+import { PlatformError } from "./platform-error.ts";
+import { nodeId } from "./rest-shapes.ts";
+import type { Viewer } from "./tokens.ts";
+import type { World } from "./world.ts";
+
+/** Made anew for every query. */
+export interface Graph {
+  readonly world: World;
+  readonly viewer: Viewer;
+  readonly cost: number;
+  readonly nodes: number;
+}
+
+/** A node is an object whose fields are values or functions of a field's arguments; graphql-js calls them by name. */
+export type Node = Readonly<Record<string, unknown>>;
+
+export interface PageArguments {
+  readonly first?: number | null;
+  readonly last?: number | null;
+  readonly after?: string | null;
+  readonly before?: string | null;
+}
+
+export function platformError(type: string, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { type } });
+}
+
+/** Runs a check that speaks REST and gives its refusal as the error GraphQL shows. */
+export function allowed(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof PlatformError) throw platformError("FORBIDDEN", "Resource not accessible by integration");
+    throw error;
+  }
+}
+
+function cursor(index: number): string {
+  return Buffer.from(`cursor:v2:${index}`).toString("base64");
+}
+
+function indexOf(mark: string): number {
+  const index = Number(Buffer.from(mark, "base64").toString().slice("cursor:v2:".length));
+  if (!Number.isInteger(index))
+    throw platformError("INVALID_CURSOR_ARGUMENTS", `\`${mark}\` does not appear to be a valid cursor.`);
+  return index;
+}
+
+/** One page of a list, by the cursors of its rows, with what is left on both sides. */
+export function connection<Row>(
+  rows: readonly Row[],
+  args: PageArguments,
+  node: (row: Row) => Node | null,
+  total = rows.length,
+): Node {
+  const size = args.first ?? args.last ?? 0;
+  if (size > 100) {
+    throw platformError(
+      "EXCESSIVE_PAGINATION",
+      `Requesting ${size} records on a connection exceeds the \`first\` limit of 100 records.`,
+    );
+  }
+  if (size < 0) throw platformError("INVALID_PAGINATION", "`first` and `last` cannot be less than zero.");
+  let from = args.after == null ? 0 : indexOf(args.after) + 1;
+  let to = args.before == null ? rows.length : indexOf(args.before);
+  if (args.first != null) to = Math.min(to, from + args.first);
+  else if (args.last != null) from = Math.max(from, to - args.last);
+  const shown = rows.slice(from, to).map(node);
+  const last = from + shown.length - 1;
+  return {
+    nodes: shown,
+    edges: shown.map((one, index) => ({ cursor: cursor(from + index), node: one })),
+    totalCount: total,
+    pageInfo: {
+      hasNextPage: to < rows.length,
+      hasPreviousPage: from > 0,
+      startCursor: shown.length === 0 ? null : cursor(from),
+      endCursor: shown.length === 0 ? null : cursor(last),
+    },
+  };
+}
+
+/** An account as GraphQL spells it; a deleted one is null. */
+export function actorNode(world: World, account: Account | null | undefined): Node | null {
+  if (account === null || account === undefined) return null;
+  const path = account.kind === "Bot" ? `/apps/${account.graphqlLogin}` : `/${account.login}`;
+  return {
+    __typename: account.kind,
+    id: nodeId(account.kind, account.id),
+    databaseId: account.id,
+    login: account.graphqlLogin,
+    name: account.name,
+    email: account.emails.length > 1 ? account.emails[0] : "",
+    isViewer: false,
+    avatarUrl: `${world.urls.html}/avatars/u/${account.id}`,
+    resourcePath: path,
+    url: world.urls.html + path,
+  };
+}
+
+export function appNode(world: World, app: App): Node {
+  return {
+    __typename: "App",
+    id: nodeId("App", app.id),
+    databaseId: app.id,
+    name: app.slug,
+    slug: app.slug,
+    url: `${world.urls.html}/apps/${app.slug}`,
+  };
+}

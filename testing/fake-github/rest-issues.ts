@@ -1,0 +1,165 @@
+/** @module REST routes of issues: text, comments, reactions, timeline. */
+
+import type { Asked } from "./answers.ts";
+import { bodyObject, issueFor, pageAnswer, reading, repositoryFor, writing } from "./answers.ts";
+import type { Comment, FakeIssue, TimelineEvent } from "./issues.ts";
+import { notFound, PlatformError } from "./platform-error.ts";
+import { FakePullRequest } from "./pull-request.ts";
+import type { FakeRepository } from "./repository.ts";
+import type { RestApp } from "./rest.ts";
+import { commentShape, issueShape, reviewShape } from "./rest-pull-shapes.ts";
+import { nodeId, type Schemas, userShape } from "./rest-shapes.ts";
+
+export function addIssueRoutes(app: RestApp): void {
+  app.get("/repos/:owner/:repo/issues/:number{[0-9]+}", (asked) => {
+    return asked.json(issueShape(issueFor(asked, repositoryFor(asked, reading.issues))));
+  });
+
+  app.get("/repos/:owner/:repo/issues/:number{[0-9]+}/comments", (asked) => {
+    const issue = issueFor(asked, repositoryFor(asked, reading.issues));
+    return pageAnswer(
+      asked,
+      issue.comments.map((comment) => commentShape(issue, comment)),
+    );
+  });
+
+  app.post("/repos/:owner/:repo/issues/:number{[0-9]+}/comments", (asked) => {
+    const issue = issueFor(asked, repositoryFor(asked, writing.comments));
+    const { account, app: through } = asked.get("viewer");
+    const body = commentBody(asked);
+    const comment = issue.comment({ body, author: account.login, ...(through === undefined ? {} : { app: through }) });
+    const shape = commentShape(issue, comment);
+    return asked.json(shape, 201, { location: shape.url });
+  });
+
+  app.get("/repos/:owner/:repo/issues/comments/:id{[0-9]+}", (asked) => {
+    const { issue, comment } = commentFor(asked, repositoryFor(asked, reading.issues));
+    return asked.json(commentShape(issue, comment));
+  });
+
+  app.patch("/repos/:owner/:repo/issues/comments/:id{[0-9]+}", (asked) => {
+    const { issue, comment } = commentFor(asked, repositoryFor(asked, writing.comments));
+    demandOwn(asked, issue.repository, comment);
+    comment.body = commentBody(asked);
+    comment.updatedAt = issue.repository.world.now();
+    return asked.json(commentShape(issue, comment));
+  });
+
+  app.delete("/repos/:owner/:repo/issues/comments/:id{[0-9]+}", (asked) => {
+    const { issue, comment } = commentFor(asked, repositoryFor(asked, writing.comments));
+    demandOwn(asked, issue.repository, comment);
+    issue.comments.splice(issue.comments.indexOf(comment), 1);
+    return asked.body(null, 204);
+  });
+
+  app.get("/repos/:owner/:repo/issues/comments/:id{[0-9]+}/reactions", (asked) => {
+    const { issue, comment } = commentFor(asked, repositoryFor(asked, reading.issues));
+    const wanted = asked.req.query("content");
+    const reactions = comment.reactions.filter((reaction) => wanted === undefined || reaction.content === wanted);
+    return pageAnswer(
+      asked,
+      reactions.map((reaction) => ({
+        id: reaction.id,
+        node_id: nodeId("Reaction", reaction.id),
+        user: userShape(issue.repository.world, reaction.user),
+        content: reaction.content,
+        created_at: reaction.createdAt,
+      })) satisfies Schemas["reaction"][],
+    );
+  });
+
+  app.get("/repos/:owner/:repo/issues/:number{[0-9]+}/timeline", (asked) => {
+    const issue = issueFor(asked, repositoryFor(asked, reading.issues));
+    return pageAnswer(asked, timeline(issue));
+  });
+}
+
+function commentFor(asked: Asked, repository: FakeRepository): { issue: FakeIssue; comment: Comment } {
+  const id = Number(asked.req.param("id"));
+  for (const issue of repository.issues.values()) {
+    const comment = issue.comments.find((one) => one.id === id);
+    if (comment !== undefined) return { issue, comment };
+  }
+  throw notFound();
+}
+
+/** Another's comment may be changed by who can write to the repository; an app changes its own only. */
+function demandOwn(asked: Asked, repository: FakeRepository, comment: Comment): void {
+  const { account, permissions } = asked.get("viewer");
+  if (comment.author?.id === account.id) return;
+  const { role } = repository.roleOf(account);
+  if (permissions === undefined && ["write", "maintain", "admin"].includes(role)) return;
+  throw new PlatformError(
+    403,
+    permissions === undefined ? "Must have admin rights to Repository." : "Resource not accessible by integration",
+  );
+}
+
+function commentBody(asked: Asked): string {
+  const { body } = bodyObject(asked);
+  if (typeof body !== "string" || body.trim() === "") {
+    throw new PlatformError(422, "Validation Failed", {
+      errors: [{ resource: "IssueComment", code: "missing_field", field: "body" }],
+    });
+  }
+  const limit = asked.get("world").limits.bodyCharacters;
+  // Counted in characters as people count them, not in UTF-16 halves.
+  if ([...body].length > limit) {
+    throw new PlatformError(422, "Validation Failed", {
+      errors: [
+        {
+          resource: "IssueComment",
+          code: "unprocessable",
+          field: "data",
+          message: `Body is too long (maximum is ${limit} characters)`,
+        },
+      ],
+    });
+  }
+  return body;
+}
+
+function timeline(issue: FakeIssue): Record<string, unknown>[] {
+  const { world } = issue.repository;
+  const rows: { at: string; row: Record<string, unknown> }[] = issue.events.map((event) => ({
+    at: event.createdAt,
+    row: eventShape(issue, event),
+  }));
+  for (const comment of issue.comments) {
+    const actor = userShape(world, comment.author);
+    rows.push({ at: comment.createdAt, row: { event: "commented", actor, ...commentShape(issue, comment) } });
+  }
+  if (issue instanceof FakePullRequest) {
+    for (const review of issue.reviews) {
+      if (review.submittedAt === null) continue;
+      rows.push({ at: review.submittedAt, row: { event: "reviewed", ...reviewShape(issue, review) } });
+    }
+  }
+  return rows.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row);
+}
+
+function eventShape(issue: FakeIssue, event: TimelineEvent): Record<string, unknown> {
+  const { world, apiUrl } = issue.repository;
+  const shape = {
+    id: event.id,
+    node_id: nodeId(event.kind, event.id),
+    url: `${apiUrl}/issues/events/${event.id}`,
+    actor: event.actor === null ? null : userShape(world, event.actor),
+    event: event.kind,
+    commit_id: null,
+    commit_url: null,
+    created_at: event.createdAt,
+    performed_via_github_app: null,
+  };
+  if (event.label !== undefined) return { ...shape, label: { name: event.label, color: "ededed" } };
+  if (event.kind === "review_requested" && event.assignee !== undefined) {
+    return { ...shape, requested_reviewer: userShape(world, event.assignee), review_requester: shape.actor };
+  }
+  if (event.assignee !== undefined) return { ...shape, assignee: userShape(world, event.assignee) };
+  if (event.kind === "renamed") return { ...shape, rename: { from: event.from, to: event.to } };
+  if (event.kind === "review_dismissed") {
+    return { ...shape, dismissed_review: { state: "approved", review_id: event.review?.id, dismissal_message: null } };
+  }
+  if (event.source !== undefined) return { ...shape, source: { type: "issue", issue: issueShape(event.source) } };
+  return shape;
+}

@@ -1,0 +1,130 @@
+/** @module REST routes of a repository itself: people, rules, branches, rate limit, the account asking. */
+
+import type { Account } from "./accounts.ts";
+import { page, pageAnswer, reading, repositoryFor } from "./answers.ts";
+import { notFound, PlatformError } from "./platform-error.ts";
+import type { FakeRepository } from "./repository.ts";
+import type { RestApp } from "./rest.ts";
+import { fullRepositoryShape, repositoryShape, type Schemas, userShape } from "./rest-shapes.ts";
+import { canSee } from "./tokens.ts";
+
+export function addRepositoryRoutes(app: RestApp): void {
+  app.get("/repos/:owner/:repo", (asked) => asked.json(fullRepositoryShape(repositoryFor(asked, reading.metadata))));
+
+  app.get("/repos/:owner/:repo/collaborators/:login/permission", (asked) => {
+    const repository = repositoryFor(asked, reading.metadata);
+    const login = asked.req.param("login");
+    const account = repository.world.accounts.find(login);
+    if (account === undefined) throw notFound();
+    if (account.kind === "Bot") throw new PlatformError(404, `${login} is not a user`);
+    return asked.json(permissionShape(repository, account));
+  });
+
+  app.get("/repos/:owner/:repo/rules/branches/:branch{.+}", (asked) => {
+    const repository = repositoryFor(asked, reading.metadata);
+    const rules = repository.rulesetsOn(asked.req.param("branch")).flatMap((ruleset) =>
+      ruleset.rules.map((rule) => ({
+        ...rule,
+        ruleset_source_type: "Repository",
+        ruleset_source: repository.fullName,
+        ruleset_id: ruleset.id,
+      })),
+    );
+    return pageAnswer(asked, rules);
+  });
+
+  app.get("/repos/:owner/:repo/rulesets", (asked) => {
+    const repository = repositoryFor(asked, reading.metadata);
+    return pageAnswer(
+      asked,
+      repository.rulesets.map((ruleset) => rulesetShape(repository, ruleset.id)),
+    );
+  });
+
+  app.get("/repos/:owner/:repo/rulesets/:id{[0-9]+}", (asked) => {
+    const repository = repositoryFor(asked, reading.metadata);
+    const ruleset = repository.rulesets.find((one) => one.id === Number(asked.req.param("id")));
+    if (ruleset === undefined) throw notFound();
+    const conditions = { ref_name: { include: [...ruleset.branches], exclude: [] } };
+    // Who may bypass is shown to those who may change the ruleset only.
+    const { role } = repository.roleOf(asked.get("viewer").account);
+    const bypass = role === "admin" || asked.get("viewer").permissions?.["administration"] === "write";
+    return asked.json({
+      ...rulesetShape(repository, ruleset.id),
+      conditions,
+      rules: ruleset.rules,
+      ...(bypass ? { bypass_actors: ruleset.bypass } : {}),
+    });
+  });
+
+  app.get("/repos/:owner/:repo/branches/:branch{.+}/protection", (asked) => {
+    const repository = repositoryFor(asked, reading.settings);
+    const protection = repository.protections.get(asked.req.param("branch"));
+    // Rulesets do not show here: the platform answers 404 for a branch they alone protect.
+    if (protection === undefined) throw new PlatformError(404, "Branch not protected");
+    return asked.json(protection satisfies Schemas["branch-protection"]);
+  });
+
+  app.get("/repos/:owner/:repo/branches/:branch{.+}", async (asked) => {
+    const repository = repositoryFor(asked, reading.contents);
+    const name = asked.req.param("branch");
+    const sha = await repository.git.branch(name);
+    if (sha === undefined) throw new PlatformError(404, "Branch not found");
+    const isProtected = repository.protections.has(name) || repository.rulesetsOn(name).length > 0;
+    const commit = { sha, url: `${repository.apiUrl}/commits/${sha}` };
+    return asked.json({ name, commit, protected: isProtected } satisfies Schemas["short-branch"]);
+  });
+
+  app.get("/rate_limit", (asked) => {
+    const { rate } = asked.get("viewer");
+    const shown = { ...rate, remaining: Math.max(rate.limit - rate.used, 0) };
+    return asked.json({
+      resources: { core: shown, search: shown, graphql: shown },
+      rate: shown,
+    } satisfies Schemas["rate-limit-overview"]);
+  });
+
+  app.get("/user", (asked) => {
+    const { account, kind } = asked.get("viewer");
+    if (kind !== "personal") throw new PlatformError(403, "Resource not accessible by integration");
+    return asked.json(userShape(asked.get("world"), account));
+  });
+
+  app.get("/installation/repositories", (asked) => {
+    const viewer = asked.get("viewer");
+    if (viewer.installation === undefined) {
+      throw new PlatformError(
+        403,
+        "You must authenticate with an installation access token in order to list repositories for an installation.",
+      );
+    }
+    const visible = [...asked.get("world").repositories.values()].filter(
+      (repository) => viewer.repositories?.has(repository.id) === true && canSee(viewer, repository),
+    );
+    const { rows, link } = page(asked, visible);
+    return asked.json({ total_count: visible.length, repositories: rows.map(repositoryShape) }, 200, link);
+  });
+}
+
+/** The four old words beside the role's own name: maintain is shown as write, triage as read. */
+function permissionShape(repository: FakeRepository, account: Account) {
+  const { role, roleName } = repository.roleOf(account);
+  const base = role === "maintain" ? "write" : role === "triage" ? "read" : role;
+  return {
+    permission: base,
+    role_name: roleName,
+    user: { ...userShape(repository.world, account), role_name: roleName },
+  } satisfies Schemas["repository-collaborator-permission"];
+}
+
+function rulesetShape(repository: FakeRepository, id: number) {
+  const ruleset = repository.rulesets.find((one) => one.id === id);
+  return {
+    id,
+    name: ruleset?.name ?? "",
+    target: "branch" as const,
+    source_type: "Repository" as const,
+    source: repository.fullName,
+    enforcement: ruleset?.enforcement ?? "active",
+  } satisfies Schemas["repository-ruleset"];
+}
