@@ -88,6 +88,24 @@ describe("labels of the change count only when verified (section 5.2)", () => {
     ]);
   });
 
+  it.each<[string, Label]>([
+    ["it is not known who set it", unset("docs")],
+    ["it is not known who set it", label("docs", { actor: { login: null, kind: "user", id: null } })],
+    ["not a person set it", label("docs", { actor: bot("labeler"), permission: "admin" })],
+    ["the author of the change set it", label("docs", { actor: person("otto", 5), permission: "admin" })],
+    ["it was set without triage permission", label("docs", { permission: "read" })],
+  ])("says that %s", (why, given) => {
+    const { findings } = input({ author: person("otto", 5), labels: [given] });
+    expect(findings[0]?.message).toBe(`One label is only claims here: ${why}.`);
+  });
+
+  it("says the reasons in one order, and quotes twenty names", () => {
+    const names = Array.from({ length: 20 }, (_, index) => `l${String(index).padStart(2, "0")}`);
+    const { findings } = input({ labels: [label("z", { permission: "read" }), ...names.map(unset)] });
+    expect(findings[0]?.message).toContain(": it is not known who set it; it was set without triage permission.");
+    expect(findings[0]?.quote).toBe(names.join(", "));
+  });
+
   it("quotes at most 200 characters, without control characters", () => {
     const { findings } = input({ labels: [unset(`a\u001b[2J\u202e${"x".repeat(100_000)}`)] });
     expect(findings[0]?.quote).toHaveLength(200);
@@ -126,7 +144,9 @@ describe("labels of an issue need the same", () => {
   ] as const)("with the labels of a %s source not whole they are %j", (source, expected) => {
     const incomplete = [{ what: "labels" as const, why: "not available without a platform" }];
     const facts = { source, incomplete, labels: [label("docs")], issues: [issue(12, { labels: given })] };
-    expect(input(facts).input).toMatchObject({ labels: [], roots: [{ labels: expected }] });
+    const { input: result, findings } = input(facts);
+    expect(result).toMatchObject({ labels: [], roots: [{ labels: expected }] });
+    expect(findings).toEqual([]);
   });
 });
 
@@ -160,7 +180,9 @@ describe("roots (section 5.2)", () => {
   it("a pull request is none (A15)", () => {
     const { input: result, findings } = input({ issues: [issue(12, { is_pull_request: true })] });
     expect(result.roots).toEqual([]);
-    expect(findings).toMatchObject([{ rule: "reference.pull-request", where: { issue: "acme/shop#12" } }]);
+    expect(findings).toMatchObject([
+      { rule: "reference.pull-request", severity: "info", where: { issue: "acme/shop#12" } },
+    ]);
   });
 
   it("an issue that could not be read is one, without labels", () => {
@@ -201,6 +223,10 @@ describe("roots (section 5.2)", () => {
         issues: [issue(12, { repository: "local/shop" })],
       }).input,
     ).toMatchObject({ change: { number: null, url: null }, roots: [{ url: null }] });
+    expect(input({ source: "git", number: null, issues: [issue(12)] }).input).toMatchObject({
+      change: { url: null },
+      roots: [{ url: "https://github.com/acme/shop/issues/12" }],
+    });
     expect(input({ source: "github", repository: "local/shop" }).input.change.url).toBe(
       "https://github.com/local/shop/pull/7",
     );
