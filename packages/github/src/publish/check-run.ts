@@ -113,7 +113,8 @@ function completed(output: CheckOutput, annotations: readonly Annotation[], deta
     output: {
       title: output.outcome.title,
       summary: output.summary,
-      ...(output.text === "" ? {} : { text: output.text }),
+      // Always sent: a text that is left out would leave the digests of an older verdict there.
+      text: output.text,
       ...(annotations.length === 0 ? {} : { annotations }),
     },
   };
