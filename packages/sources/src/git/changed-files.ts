@@ -26,10 +26,11 @@ export async function listChanged(
   if (range.kind === "commits") {
     return readChanged(repository.stream(["diff", ...diffArguments, range.base.sha, range.head.sha, "--"], call));
   }
-  const inTree = { ...call, environment: { ...call.environment, ...callersIndex(repository) } };
+  const filters = await filtersOff(repository);
+  const inTree = { ...call, environment: { ...call.environment, ...callersIndex(repository), [nothing]: "" } };
   const mode = range.kind === "staged" ? ["--cached"] : [];
   const listed = readChanged(
-    repository.streamInTree(["diff", ...diffArguments, ...mode, range.base.sha, "--"], inTree),
+    repository.streamInTree([...filters, "diff", ...diffArguments, ...mode, range.base.sha, "--"], inTree),
   );
   if (range.kind === "staged") return listed;
   const [known, unknown] = await Promise.all([listed, listUntracked(repository)]);
@@ -40,6 +41,32 @@ async function readChanged(chunks: AsyncIterable<Buffer>): Promise<ListedFiles> 
   const input = new ByteInput();
   for await (const diff of parseChunks(chunks, input, readDiff(input, patchLimits))) return listFiles(diff.rows);
   return nothingListed;
+}
+
+/** The variable whose empty value takes the place of a setting. */
+const nothing = "WARRANT_NOTHING";
+
+/**
+ * Options that switch off every content filter the repository's settings name. A filter is a program, and git would run it
+ * to compare a file of the working tree; without it the file is compared as it lies there.
+ */
+async function filtersOff(repository: Repository): Promise<string[]> {
+  const listed = await repository.runInTree(
+    ["config", "--null", "--name-only", "--get-regexp", String.raw`^filter\.`],
+    {
+      purpose: "reading the filters of the repository",
+    },
+  );
+  const names = new Set(
+    listed.stdout
+      .toString("utf8")
+      .split("\0")
+      .map((key) => key.slice(0, key.lastIndexOf(".") + 1))
+      .filter((section) => section !== ""),
+  );
+  return [...names].flatMap((section) =>
+    ["clean", "smudge", "process", "required"].map((key) => `--config-env=${section}${key}=${nothing}`),
+  );
 }
 
 /**

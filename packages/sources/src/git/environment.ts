@@ -47,6 +47,9 @@ export function gitEnvironment(
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
+    // A missing object would be fetched by whatever program the repository names for its remote, so nothing is fetched.
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
     GIT_PAGER: "cat",
     GIT_FLUSH: "0",
     ...extra,

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChangeFacts, isFileListComplete, readFacts } from "@warrant/kernel/change/facts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -276,6 +276,54 @@ describe("what stands in the files", () => {
     const { facts } = await collect(repository, { worktree: true });
     expect(facts.files[0]).toMatchObject({ path: "a.ts", patch: "@@ -1 +1 @@\n-one\n+two" });
     expect(facts.files.map((file) => file.path)).not.toContain("ran");
+  });
+
+  it.each(["a filter", "x=y", "trap.clean"])(
+    "starts no content filter that the repository's settings name, also one called %s",
+    async (name) => {
+      const repository = createRepository();
+      repository.commit("First", { "a.ts": "one\n" });
+      const ran = join(repository.folder, ".git", "ran");
+      for (const key of ["clean", "smudge", "process"]) {
+        repository.git("config", `filter.${name}.${key}`, `touch '${ran}'; cat #`);
+      }
+      repository.git("config", `filter.${name}.required`, "true");
+      writeFileSync(join(repository.folder, ".git", "info", "attributes"), `*.ts filter=${name.replace(" ", "-")}\n`);
+      if (name.includes(" ")) repository.git("config", "filter.a-filter.clean", `touch '${ran}'; cat #`);
+      writeFileSync(join(repository.folder, "a.ts"), "two\n");
+      const worktree = await collect(repository, { worktree: true });
+      expect(worktree.facts.files[0]).toMatchObject({ path: "a.ts", patch: "@@ -1 +1 @@\n-one\n+two" });
+      await collect(repository, { staged: true });
+      expect(existsSync(ran)).toBe(false);
+    },
+  );
+
+  it.each<[string, Record<string, string>]>([
+    ["over ssh", { "remote.origin.url": "ssh://example.invalid/x" }],
+    ["by a helper", { "remote.origin.url": "ext::sh -c touch% RAN", "protocol.ext.allow": "always" }],
+    ["from a folder", { "remote.origin.url": "EMPTY", "protocol.file.allow": "always" }],
+  ])("fetches no missing object %s, since its remote names programs, and says what to do", async (_name, settings) => {
+    const repository = featureBranch();
+    const ran = join(repository.folder, ".git", "ran");
+    const all: Record<string, string> = {
+      ...settings,
+      "remote.origin.promisor": "true",
+      "extensions.partialClone": "origin",
+      "core.repositoryFormatVersion": "1",
+      "core.sshCommand": `touch '${ran}' #`,
+      "remote.origin.uploadpack": `touch '${ran}';`,
+    };
+    for (const [key, value] of Object.entries(all)) {
+      repository.git(
+        "config",
+        key,
+        value.replace("RAN", ran).replace("EMPTY", createRepository({ bare: true }).folder),
+      );
+    }
+    const blobs = repository.git("ls-tree", "-r", "--format=%(objectname)", "HEAD").trim().split("\n");
+    for (const blob of blobs) rmSync(join(repository.folder, ".git", "objects", blob.slice(0, 2), blob.slice(2)));
+    await expect(collect(repository)).rejects.toThrow(/git fetch --refetch --no-filter/);
+    expect(existsSync(ran)).toBe(false);
   });
 
   it("are not changed by settings of the repository", async () => {

@@ -59,6 +59,13 @@ describe("the environment of git", () => {
     expect(environment["GIT_DIR"]).toBeUndefined();
   });
 
+  it("lets git fetch nothing", () => {
+    expect(gitEnvironment({ GIT_ALLOW_PROTOCOL: "ext" })).toMatchObject({
+      GIT_NO_LAZY_FETCH: "1",
+      GIT_ALLOW_PROTOCOL: "none",
+    });
+  });
+
   it("reads no configuration but the repository's, in plain English, without a prompt or a lock", () => {
     expect(gitEnvironment({ LC_ALL: "de_DE.UTF-8" })).toMatchObject({
       LC_ALL: "C",

@@ -152,6 +152,17 @@ export function lastWords(stderr: string, status: number | null): string {
   return words ?? `git ended with status ${status ?? "unknown"}`;
 }
 
+/** What to do about an object that is not there: git is not let fetch it (decision 0114). */
+export const fetchFirst =
+  "In a partial clone fetch its objects first (`git fetch --refetch --no-filter`); else run `git fsck`, it may be damaged";
+
+/** Whether git ended because an object is not there, which a partial clone leaves to be fetched. */
+export function isMissingObject(stderr: string): boolean {
+  return /promisor remote|lazy fetching disabled|transport '[^']*' not allowed|unable to read [0-9a-f]{40}/.test(
+    stderr,
+  );
+}
+
 /** A started git whose output is read as it comes. */
 export interface GitStream extends AsyncIterable<Buffer> {
   /** Ends git at once. What it said until then stays readable. */
@@ -234,7 +245,13 @@ async function* readChunks(
     if (end.error !== null) throw startError(end.error, options);
     if (end.status !== 0 && !(options.allowed ?? []).includes(end.status ?? -1)) {
       const came = end.killed === null ? lastWords(running.stderr(), end.status) : `git was ended by ${end.killed}`;
-      throw failure("failed", options, came, "Run `git fsck` if the repository may be damaged");
+      const isPartial = isMissingObject(running.stderr());
+      throw failure(
+        "failed",
+        options,
+        came,
+        isPartial ? fetchFirst : "Run `git fsck` if the repository may be damaged",
+      );
     }
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 /** @module Files in the working tree that git does not know yet, as added files. They are read, never staged. */
 
-import { closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
 import type { ChangedFile } from "@warrant/kernel/change/facts";
 import { maximumPatchBytes } from "@warrant/kernel/change/limits";
 import { readName } from "./names.ts";
@@ -46,7 +46,8 @@ function readContent(place: Buffer): Content {
 }
 
 function readRegularFile(place: Buffer): Content {
-  const descriptor = openSync(place, "r");
+  // What was a file a moment ago may be a link or a pipe by now; neither is followed nor waited for.
+  const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { mode, size } = fstatSync(descriptor);
     const kind = { kind: "file", mode: (mode & 0o111) === 0 ? "100644" : "100755" } as const;
