@@ -103,7 +103,7 @@ function wholeNumber(text: string | undefined, fallback: number): number {
   return text === undefined || !Number.isInteger(value) ? fallback : value;
 }
 
-export function pageAnswer<Row>(asked: Asked, rows: readonly Row[]): Response {
+export function pageAnswer(asked: Asked, rows: readonly object[]): Response {
   const { rows: shown, link } = page(asked, rows);
   return asked.json(shown, 200, link);
 }

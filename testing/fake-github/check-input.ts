@@ -53,8 +53,9 @@ export function updateCheckRun(repository: FakeRepository, run: CheckRun, input:
 function checkInput(repository: FakeRepository, input: Input): void {
   const { limits } = repository.world;
   const { status, conclusion, actions } = input;
-  if (status !== undefined && !statuses.includes(String(status))) throw refused("status", "invalid");
-  if (conclusion !== undefined && !conclusions.includes(String(conclusion))) throw refused("conclusion", "invalid");
+  if (status !== undefined && !statuses.some((one) => one === status)) throw refused("status", "invalid");
+  if (conclusion !== undefined && !conclusions.some((one) => one === conclusion))
+    throw refused("conclusion", "invalid");
   if (status === "completed" && conclusion === undefined) throw refused("conclusion", "missing_field");
   checkActions(actions);
   const output = objectOf(input["output"]);

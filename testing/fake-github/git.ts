@@ -131,7 +131,7 @@ export class GitFolder {
       const out = await this.run(["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", id]);
       const entries = new Map<string, TreeFile>();
       for (const row of out.toString("utf8").split("\0")) {
-        const [facts = "", path] = splitOnce(row, "\t");
+        const [facts, path] = splitOnce(row, "\t");
         if (path === undefined) continue;
         const [mode = "", type = "", oid = "", size = ""] = facts.split(/ +/);
         entries.set(path, { mode, type: type as TreeFile["type"], oid, size: Number(size) || 0 });

@@ -1,8 +1,6 @@
 /** @module Check runs and commit statuses in the GraphQL graph. */
 
-import { gitObjectNode } from "./graphql-commits.ts";
 import { actorNode, appNode, connection, type Graph, type Node, type PageArguments } from "./graphql-graph.ts";
-import { repositoryNode } from "./graphql-repository.ts";
 import type { CheckRun, CommitStatus, FakeRepository } from "./repository.ts";
 import { latestOfEach, latestStatuses } from "./rest-checks.ts";
 import { nodeId } from "./rest-shapes.ts";
@@ -19,7 +17,7 @@ export function rollupNode(graph: Graph, repository: FakeRepository, oid: string
   return {
     __typename: "StatusCheckRollup",
     id: nodeId("StatusCheckRollup", oid),
-    commit: async () => await gitObjectNode(graph, repository, oid),
+    commit: async () => await graph.show.gitObject(graph, repository, oid),
     state: rollupState(runs, statuses),
     contexts: (args: PageArguments) => ({
       ...connection(contexts, args, (context) => context),
@@ -59,7 +57,7 @@ export function checkRunNode(graph: Graph, repository: FakeRepository, run: Chec
     url,
     permalink: url,
     resourcePath: `/${repository.fullName}/runs/${run.id}`,
-    repository: () => repositoryNode(graph, repository),
+    repository: () => graph.show.repository(graph, repository),
     checkSuite: () => suiteNode(graph, repository, run.headSha, [run]),
   };
 }
@@ -87,8 +85,8 @@ function suiteNode(graph: Graph, repository: FakeRepository, oid: string, runs: 
     conclusion: done ? (runs[0]?.conclusion?.toUpperCase() ?? null) : null,
     createdAt: runs[0]?.startedAt,
     updatedAt: runs[0]?.completedAt ?? runs[0]?.startedAt,
-    commit: async () => await gitObjectNode(graph, repository, oid),
-    repository: () => repositoryNode(graph, repository),
+    commit: async () => await graph.show.gitObject(graph, repository, oid),
+    repository: () => graph.show.repository(graph, repository),
     checkRuns: (args: PageArguments) => connection(runs, args, (run) => checkRunNode(graph, repository, run)),
   };
 }
@@ -105,6 +103,6 @@ function statusNode(graph: Graph, repository: FakeRepository, status: CommitStat
     createdAt: status.createdAt,
     isRequired: false,
     avatarUrl: null,
-    commit: async () => await gitObjectNode(graph, repository, status.sha),
+    commit: async () => await graph.show.gitObject(graph, repository, status.sha),
   };
 }

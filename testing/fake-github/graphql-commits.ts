@@ -1,10 +1,7 @@
 /** @module Commits, trees, files and the checks on commits, in the GraphQL graph. */
 
 import type { GitCommit, Signer, TreeFile } from "./git.ts";
-import { rollupNode, suiteNodes } from "./graphql-checks.ts";
 import { actorNode, connection, type Graph, type Node, type PageArguments } from "./graphql-graph.ts";
-import { pullRequestNode } from "./graphql-issues.ts";
-import { repositoryNode } from "./graphql-repository.ts";
 import type { FakeRepository } from "./repository.ts";
 import { latestStatuses } from "./rest-checks.ts";
 import { changeCommits } from "./rest-file-rows.ts";
@@ -29,7 +26,7 @@ function objectFields(graph: Graph, repository: FakeRepository, oid: string): No
     oid,
     abbreviatedOid: oid.slice(0, 7),
     commitUrl: `${repository.htmlUrl}/commit/${oid}`,
-    repository: () => repositoryNode(graph, repository),
+    repository: () => graph.show.repository(graph, repository),
   };
 }
 
@@ -69,7 +66,7 @@ function treeEntryNode(graph: Graph, repository: FakeRepository, path: string, e
     lineCount: null,
     submodule:
       entry.type === "commit" ? { name: path, path, gitUrl: "", branch: null, subprojectCommitOid: entry.oid } : null,
-    repository: () => repositoryNode(graph, repository),
+    repository: () => graph.show.repository(graph, repository),
     object: async () => (entry.type === "commit" ? null : await gitObjectNode(graph, repository, entry.oid)),
   };
 }
@@ -131,19 +128,20 @@ export function commitNode(graph: Graph, repository: FakeRepository, commit: Git
       return connection(await git.history(commit.oid, 1000), args, (one) => commitNode(graph, repository, one));
     },
     signature: repository.verifiedCommits.has(commit.oid) ? validSignature(commit) : null,
-    statusCheckRollup: () => rollupNode(graph, repository, commit.oid),
+    statusCheckRollup: () => graph.show.rollup(graph, repository, commit.oid),
     status() {
       const statuses = latestStatuses(repository, commit.oid);
       return statuses.length === 0 ? null : { id: nodeId("Status", commit.oid), state: "PENDING", contexts: [] };
     },
-    checkSuites: (args: PageArguments) => connection(suiteNodes(graph, repository, commit.oid), args, (suite) => suite),
+    checkSuites: (args: PageArguments) =>
+      connection(graph.show.suites(graph, repository, commit.oid), args, (suite) => suite),
     ...counts(repository, commit),
     async associatedPullRequests(args: PageArguments) {
       const found = [];
       for (const change of repository.pullRequests()) {
         if ((await changeCommits(change)).some((one) => one.oid === commit.oid)) found.push(change);
       }
-      return connection(found, args, (change) => pullRequestNode(graph, change));
+      return connection(found, args, (change) => graph.show.pullRequest(graph, change));
     },
   };
 }

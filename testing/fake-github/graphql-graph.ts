@@ -2,13 +2,35 @@
 
 import { GraphQLError } from "graphql";
 import type { Account, App } from "./accounts.ts";
+import type { GitCommit } from "./git.ts";
+import type { Comment, FakeIssue, Review } from "./issues.ts";
 import { PlatformError } from "./platform-error.ts";
+import type { FakePullRequest } from "./pull-request.ts";
+import type { FakeRepository, QueueEntry } from "./repository.ts";
 import { nodeId } from "./rest-shapes.ts";
 import type { Viewer } from "./tokens.ts";
 import type { World } from "./world.ts";
 
+/** How each thing is shown. One table, so that a commit can lead to its change and a change to its commits. */
+export interface Show {
+  readonly repository: (graph: Graph, repository: FakeRepository) => Node;
+  readonly ref: (graph: Graph, repository: FakeRepository, name: string) => Promise<Node | null>;
+  readonly gitObject: (graph: Graph, repository: FakeRepository, oid: string) => Promise<Node | null>;
+  readonly commit: (graph: Graph, repository: FakeRepository, commit: GitCommit) => Node;
+  readonly rollup: (graph: Graph, repository: FakeRepository, oid: string) => Node | null;
+  readonly suites: (graph: Graph, repository: FakeRepository, oid: string) => readonly Node[];
+  readonly issue: (graph: Graph, issue: FakeIssue) => Node;
+  readonly pullRequest: (graph: Graph, change: FakePullRequest) => Node;
+  readonly label: (issue: FakeIssue, name: string) => Node;
+  readonly review: (graph: Graph, change: FakePullRequest, review: Review) => Node;
+  readonly comment: (graph: Graph, issue: FakeIssue, comment: Comment) => Node;
+  readonly timeline: (graph: Graph, issue: FakeIssue, args: TimelineArguments) => Node;
+  readonly queueEntry: (graph: Graph, repository: FakeRepository, entry: QueueEntry) => Node;
+}
+
 /** Made anew for every query. */
 export interface Graph {
+  readonly show: Show;
   readonly world: World;
   readonly viewer: Viewer;
   readonly cost: number;
@@ -27,6 +49,17 @@ export interface PageArguments {
 
 export function platformError(type: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { type } });
+}
+
+export interface TimelineArguments extends PageArguments {
+  readonly itemTypes?: readonly string[] | null;
+  readonly since?: string | null;
+  readonly skip?: number | null;
+}
+
+/** An argument may be left out or be null; both mean that it is not given. */
+export function isGiven<Value>(value: Value | null | undefined): value is Value {
+  return value !== undefined && value !== null;
 }
 
 /** Runs a check that speaks REST and gives its refusal as the error GraphQL shows. */
@@ -65,10 +98,10 @@ export function connection<Row>(
     );
   }
   if (size < 0) throw platformError("INVALID_PAGINATION", "`first` and `last` cannot be less than zero.");
-  let from = args.after == null ? 0 : indexOf(args.after) + 1;
-  let to = args.before == null ? rows.length : indexOf(args.before);
-  if (args.first != null) to = Math.min(to, from + args.first);
-  else if (args.last != null) from = Math.max(from, to - args.last);
+  let from = isGiven(args.after) ? indexOf(args.after) + 1 : 0;
+  let to = isGiven(args.before) ? indexOf(args.before) : rows.length;
+  if (isGiven(args.first)) to = Math.min(to, from + args.first);
+  else if (isGiven(args.last)) from = Math.max(from, to - args.last);
   const shown = rows.slice(from, to).map(node);
   const last = from + shown.length - 1;
   return {

@@ -1,17 +1,16 @@
 /** @module The root of the GraphQL graph, repositories, branches and merge queues. */
 
 import { reading } from "./answers.ts";
-import { gitObjectNode } from "./graphql-commits.ts";
 import {
   actorNode,
   allowed,
   connection,
   type Graph,
+  isGiven,
   type Node,
   type PageArguments,
   platformError,
 } from "./graphql-graph.ts";
-import { issueNode, pullRequestNode } from "./graphql-issues.ts";
 import { FakePullRequest } from "./pull-request.ts";
 import type { FakeRepository, QueueEntry } from "./repository.ts";
 import { nodeId } from "./rest-shapes.ts";
@@ -55,10 +54,10 @@ function issueOrPullRequestNode(graph: Graph, repository: FakeRepository, number
   if (issue.forbidden) throw platformError("FORBIDDEN", "Resource not accessible by integration");
   if (issue instanceof FakePullRequest) {
     allowed(() => demand(graph.viewer, repository, reading.pulls));
-    return pullRequestNode(graph, issue);
+    return graph.show.pullRequest(graph, issue);
   }
   allowed(() => demand(graph.viewer, repository, reading.issues));
-  return issueNode(graph, issue);
+  return graph.show.issue(graph, issue);
 }
 
 interface ListArguments extends PageArguments {
@@ -95,7 +94,7 @@ export function repositoryNode(graph: Graph, repository: FakeRepository): Node {
       const [revision = "", path] = (oid ?? expression ?? "").split(":");
       if (path !== undefined) return await objectAt(graph, repository, revision, path);
       const found = await git.resolve(revision);
-      return found === undefined ? null : await gitObjectNode(graph, repository, found);
+      return found === undefined ? null : await graph.show.gitObject(graph, repository, found);
     },
     pullRequest({ number }: { number: number }) {
       const change = repository.findPullRequest(number);
@@ -103,7 +102,7 @@ export function repositoryNode(graph: Graph, repository: FakeRepository): Node {
         throw platformError("NOT_FOUND", `Could not resolve to a PullRequest with the number of ${number}.`);
       }
       allowed(() => demand(viewer, repository, reading.pulls));
-      return pullRequestNode(graph, change);
+      return graph.show.pullRequest(graph, change);
     },
     issue({ number }: { number: number }) {
       const issue = repository.issues.get(number);
@@ -115,7 +114,7 @@ export function repositoryNode(graph: Graph, repository: FakeRepository): Node {
     issueOrPullRequest: ({ number }: { number: number }) => issueOrPullRequestNode(graph, repository, number),
     pullRequests(args: ListArguments) {
       allowed(() => demand(viewer, repository, reading.pulls));
-      return connection(chosen(repository, args), args, (change) => pullRequestNode(graph, change));
+      return connection(chosen(repository, args), args, (change) => graph.show.pullRequest(graph, change));
     },
     mergeQueue({ branch }: { branch?: string | null }) {
       allowed(() => demand(viewer, repository, reading.queue));
@@ -141,7 +140,9 @@ async function objectAt(
   const commit = await repository.git.resolve(revision);
   if (commit === undefined) return null;
   const entry = (await repository.git.tree(commit)).get(path);
-  return entry === undefined || entry.type === "commit" ? null : await gitObjectNode(graph, repository, entry.oid);
+  return entry === undefined || entry.type === "commit"
+    ? null
+    : await graph.show.gitObject(graph, repository, entry.oid);
 }
 
 function chosen(repository: FakeRepository, args: ListArguments): FakePullRequest[] {
@@ -149,7 +150,7 @@ function chosen(repository: FakeRepository, args: ListArguments): FakePullReques
   const changes = repository.pullRequests().filter((change) => {
     const state = change.merged ? "MERGED" : change.state.toUpperCase();
     return (
-      (states == null || states.includes(state)) &&
+      (!isGiven(states) || states.includes(state)) &&
       (baseRefName ?? change.base) === change.base &&
       (headRefName ?? change.headRef) === change.headRef
     );
@@ -168,7 +169,7 @@ export async function refNode(graph: Graph, repository: FakeRepository, name: st
     name,
     prefix: "refs/heads/",
     repository: () => repositoryNode(graph, repository),
-    target: async () => await gitObjectNode(graph, repository, oid),
+    target: async () => await graph.show.gitObject(graph, repository, oid),
   };
 }
 
@@ -193,9 +194,9 @@ export function entryNode(graph: Graph, repository: FakeRepository, entry: Queue
     id: nodeId("MergeQueueEntry", entry.change.id),
     position: place + 1,
     state: entry.state,
-    headCommit: async () => await gitObjectNode(graph, repository, entry.headSha),
-    baseCommit: async () => await gitObjectNode(graph, repository, entry.baseSha),
-    pullRequest: () => pullRequestNode(graph, entry.change),
+    headCommit: async () => await graph.show.gitObject(graph, repository, entry.headSha),
+    baseCommit: async () => await graph.show.gitObject(graph, repository, entry.baseSha),
+    pullRequest: () => graph.show.pullRequest(graph, entry.change),
     enqueuedAt: entry.change.updatedAt,
     enqueuer: actorNode(graph.world, entry.change.author),
     solo: false,

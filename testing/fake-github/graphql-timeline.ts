@@ -1,17 +1,9 @@
 /** @module Timelines of issues and pull requests in the GraphQL graph. */
 
-import { actorNode, connection, type Graph, type Node, type PageArguments } from "./graphql-graph.ts";
-import { commentNode, issueNode, labelNode, pullRequestNode, reviewNode } from "./graphql-issues.ts";
-import { repositoryNode } from "./graphql-repository.ts";
+import { actorNode, connection, type Graph, isGiven, type Node, type TimelineArguments } from "./graphql-graph.ts";
 import type { FakeIssue, TimelineEvent } from "./issues.ts";
 import { FakePullRequest } from "./pull-request.ts";
 import { nodeId } from "./rest-shapes.ts";
-
-export interface TimelineArguments extends PageArguments {
-  readonly itemTypes?: readonly string[] | null;
-  readonly since?: string | null;
-  readonly skip?: number | null;
-}
 
 /** Type names by event; a type's name in `itemTypes` is the same words in capitals. */
 const typeNames = {
@@ -48,8 +40,8 @@ interface Item {
 export function timelineConnection(graph: Graph, issue: FakeIssue, args: TimelineArguments): Node {
   const { itemTypes, since, skip } = args;
   const items = itemsOf(graph, issue)
-    .filter((item) => itemTypes == null || itemTypes.includes(item.type))
-    .filter((item) => since == null || item.at >= since)
+    .filter((item) => !isGiven(itemTypes) || itemTypes.includes(item.type))
+    .filter((item) => !isGiven(since) || item.at >= since)
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .slice(skip ?? 0);
   const shown = connection(items, args, (item) => item.node());
@@ -64,18 +56,22 @@ function itemsOf(graph: Graph, issue: FakeIssue): Item[] {
     node: () => eventNode(graph, issue, event),
   }));
   for (const comment of issue.comments) {
-    items.push({ at: comment.createdAt, type: "ISSUE_COMMENT", node: () => commentNode(graph, issue, comment) });
+    items.push({ at: comment.createdAt, type: "ISSUE_COMMENT", node: () => graph.show.comment(graph, issue, comment) });
   }
   if (!(issue instanceof FakePullRequest)) return items;
   for (const review of issue.reviews) {
     if (review.submittedAt === null) continue;
-    items.push({ at: review.submittedAt, type: "PULL_REQUEST_REVIEW", node: () => reviewNode(graph, issue, review) });
+    items.push({
+      at: review.submittedAt,
+      type: "PULL_REQUEST_REVIEW",
+      node: () => graph.show.review(graph, issue, review),
+    });
   }
   return items;
 }
 
 export function issueLikeNode(graph: Graph, issue: FakeIssue): Node {
-  return issue instanceof FakePullRequest ? pullRequestNode(graph, issue) : issueNode(graph, issue);
+  return issue instanceof FakePullRequest ? graph.show.pullRequest(graph, issue) : graph.show.issue(graph, issue);
 }
 
 function eventNode(graph: Graph, issue: FakeIssue, event: TimelineEvent): Node {
@@ -89,7 +85,7 @@ function eventNode(graph: Graph, issue: FakeIssue, event: TimelineEvent): Node {
     actor: actorNode(world, event.actor),
     createdAt: event.createdAt,
     referencedAt: event.createdAt,
-    label: event.label === undefined ? null : labelNode(issue, event.label),
+    label: event.label === undefined ? null : graph.show.label(issue, event.label),
     labelable: subject,
     assignee: actorNode(world, event.assignee),
     assignable: subject,
@@ -112,8 +108,10 @@ function eventNode(graph: Graph, issue: FakeIssue, event: TimelineEvent): Node {
     dismissalMessage: null,
     previousReviewState: "APPROVED",
     review: () =>
-      event.review === undefined || !(issue instanceof FakePullRequest) ? null : reviewNode(graph, issue, event.review),
-    repository: () => repositoryNode(graph, issue.repository),
+      event.review === undefined || !(issue instanceof FakePullRequest)
+        ? null
+        : graph.show.review(graph, issue, event.review),
+    repository: () => graph.show.repository(graph, issue.repository),
     beforeCommit: null,
     afterCommit: null,
     ref: null,

@@ -2,12 +2,33 @@
 
 import { readFileSync } from "node:fs";
 import { buildSchema, type DocumentNode, execute, GraphQLError, parse, specifiedRules, validate } from "graphql";
-import type { Graph } from "./graphql-graph.ts";
-import { queryRoot } from "./graphql-repository.ts";
+import { rollupNode, suiteNodes } from "./graphql-checks.ts";
+import { commitNode, gitObjectNode } from "./graphql-commits.ts";
+import type { Graph, Show } from "./graphql-graph.ts";
+import { issueNode, labelNode, pullRequestNode } from "./graphql-issues.ts";
+import { entryNode, queryRoot, refNode, repositoryNode } from "./graphql-repository.ts";
+import { commentNode, reviewNode } from "./graphql-reviews.ts";
+import { timelineConnection } from "./graphql-timeline.ts";
 import { boundedConnections, nodeLimit, queryCost, weigh } from "./graphql-weight.ts";
 import type { SeenRequest } from "./requests.ts";
 import type { FakeGithub } from "./server.ts";
 import type { Viewer } from "./tokens.ts";
+
+const show: Show = {
+  repository: repositoryNode,
+  ref: refNode,
+  gitObject: gitObjectNode,
+  commit: commitNode,
+  rollup: rollupNode,
+  suites: suiteNodes,
+  issue: issueNode,
+  pullRequest: pullRequestNode,
+  label: labelNode,
+  review: reviewNode,
+  comment: commentNode,
+  timeline: timelineConnection,
+  queueEntry: entryNode,
+};
 
 const schema = buildSchema(readFileSync(new URL("schema.graphql", import.meta.url), "utf8"));
 
@@ -30,7 +51,7 @@ export async function answerGraphql(github: FakeGithub, viewer: Viewer, seen: Se
   }
   const cost = queryCost(weight);
   viewer.rate.used += cost - 1;
-  const graph: Graph = { world: github, viewer, cost, nodes: weight.nodes };
+  const graph: Graph = { show, world: github, viewer, cost, nodes: weight.nodes };
   const result = await execute({
     schema,
     document,

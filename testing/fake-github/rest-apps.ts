@@ -102,7 +102,7 @@ function reduction(asked: Asked, installation: Installation) {
         throw new PlatformError(422, "The permissions requested are not granted to this installation.");
       }
     }
-    reduced.permissions = { ...permissions } as Permissions;
+    reduced.permissions = { ...permissions };
   }
   if (Array.isArray(repositories) || Array.isArray(ids)) {
     const named = installation.repositories.filter(

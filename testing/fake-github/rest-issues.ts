@@ -103,8 +103,8 @@ function commentBody(asked: Asked): string {
     });
   }
   const limit = asked.get("world").limits.bodyCharacters;
-  // Counted in characters as people count them, not in UTF-16 halves.
-  if ([...body].length > limit) {
+  // Counted in code points, not in UTF-16 halves.
+  if (Array.from(body).length > limit) {
     throw new PlatformError(422, "Validation Failed", {
       errors: [
         {

@@ -128,7 +128,7 @@ async function serve(github: FakeGithub, rest: Rest, request: Request, { outgoin
   else response = await answerTruly(github, rest, request, seen);
   if (fault?.applied === true && fault.status !== undefined) response = faultAnswer(fault);
   await github.faults.run("after", seen);
-  if (fault?.cutAfterBytes !== undefined) return await cut(response, outgoing as ServerResponse, fault.cutAfterBytes);
+  if (fault?.cutAfterBytes !== undefined) return await cut(response, outgoing, fault.cutAfterBytes);
   seen.status = response.status;
   return response;
 }

@@ -115,19 +115,17 @@ function sign(secret: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
-function payloadFacts(payload: unknown): {
-  action: string | null;
-  installation_id: number | null;
-  repository_id: number | null;
-} {
-  const facts = (typeof payload === "object" ? payload : {}) as {
-    action?: string;
-    installation?: { id?: number };
-    repository?: { id?: number };
-  } | null;
+interface PayloadFacts {
+  readonly action?: string;
+  readonly installation?: { readonly id?: number };
+  readonly repository?: { readonly id?: number };
+}
+
+function payloadFacts(payload: unknown): Pick<Delivery, "action" | "installation_id" | "repository_id"> {
+  const facts: PayloadFacts = typeof payload === "object" && payload !== null ? payload : {};
   return {
-    action: facts?.action ?? null,
-    installation_id: facts?.installation?.id ?? null,
-    repository_id: facts?.repository?.id ?? null,
+    action: facts.action ?? null,
+    installation_id: facts.installation?.id ?? null,
+    repository_id: facts.repository?.id ?? null,
   };
 }
