@@ -34,6 +34,8 @@ const commitFormat = "%H%x00%T%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%ce%x00%cI%x
 export class GitFolder {
   readonly folder: string;
   #refs: Promise<ReadonlyMap<string, string>> | undefined;
+  /** Whole ids that were found once, and therefore stay. */
+  readonly #known = new Set<string>();
   readonly #kept = new Map<string, Promise<unknown>>();
 
   constructor(folder: string) {
@@ -79,7 +81,10 @@ export class GitFolder {
     const refs = await this.refs();
     const named = refs.get(revision) ?? refs.get(`refs/heads/${revision}`) ?? refs.get(`refs/tags/${revision}`);
     if (named !== undefined) return named;
-    return await this.#peel(revision);
+    if (this.#known.has(revision)) return revision;
+    const oid = await this.#peel(revision);
+    if (oid === revision) this.#known.add(oid);
+    return oid;
   }
 
   async #peel(revision: string): Promise<string | undefined> {

@@ -79,8 +79,9 @@ function signerNode(graph: Graph, signer: Signer): Node {
     date: signer.date,
     user() {
       const account = graph.world.accounts.byEmail(signer.email);
-      // The field is typed as a person: bots are never shown here.
-      return account?.kind === "User" ? actorNode(graph.world, account) : null;
+      // Typed as a person, yet bots are shown too, then with the login REST gives them.
+      const node = actorNode(graph.world, account);
+      return node === null ? null : { ...node, login: account?.login };
     },
   };
 }

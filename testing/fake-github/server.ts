@@ -125,7 +125,7 @@ async function serve(github: FakeGithub, rest: Rest, request: Request, { outgoin
   let response: Response;
   if (replaced) response = faultAnswer(fault);
   else if (path === undefined) response = unknownRoute(github, seen);
-  else response = await answerTruly(github, rest, request, seen);
+  else response = await answerOrFail(github, rest, request, seen);
   if (fault?.applied === true && fault.status !== undefined) response = faultAnswer(fault);
   await github.faults.run("after", seen);
   if (fault?.cutAfterBytes !== undefined) return await cut(response, outgoing, fault.cutAfterBytes);
@@ -139,6 +139,18 @@ function pathBelowBase(github: FakeGithub, pathname: string): string | undefined
   if (full === github.graphqlUrl) return "/graphql";
   if (github.apiUrl === github.origin) return pathname;
   return full.startsWith(`${github.apiUrl}/`) ? full.slice(github.apiUrl.length) : undefined;
+}
+
+/** A fault of the fake itself must not pass as one of the platform's. */
+async function answerOrFail(github: FakeGithub, rest: Rest, request: Request, seen: SeenRequest): Promise<Response> {
+  try {
+    return await answerTruly(github, rest, request, seen);
+  } catch (error) {
+    github.unexpected.push(
+      `${describeRequest(seen)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    return Response.json({ message: "the fake GitHub failed" }, { status: 500 });
+  }
 }
 
 async function answerTruly(github: FakeGithub, rest: Rest, request: Request, seen: SeenRequest): Promise<Response> {
