@@ -21,7 +21,7 @@ export const outputLimit = 60_000;
 /** Characters of the reasons that siblings and foreign checks add. */
 const notesLimit = 10_000;
 /** Siblings whose digests are remembered. */
-const mostRemembered = 20;
+const mostRemembered = 10;
 
 /** A check run of our name that another app wrote (report F10). */
 export interface ForeignCheck {

@@ -55,10 +55,13 @@ export interface CheckRun {
 }
 
 const line =
-  /^`warrant\.verdict\/v1 change=(?<number>\d{1,10}) decision=(?<decision>allow|deny) kind=(?<kind>[a-z]{4,12}) base=(?<base>[^\s`]{1,3000}) base_sha=(?<baseSha>[0-9a-f]{40,64}) head=(?<head>[0-9a-f]{40,64}) config=(?<config>sha256:[0-9a-f]{64}) intent=(?<intent>sha256:[0-9a-f]{64}) facts=(?<facts>sha256:[0-9a-f]{64}) rules=(?<rules>\d{1,6}) verdict=(?<verdict>sha256:[0-9a-f]{64})`$/;
+  /^`warrant\.verdict\/v1 change=(?<number>\d{1,10}) decision=(?<decision>allow|deny) kind=(?<kind>[a-z]{4,12}) base=(?<base>[^\s`]{1,1000}) base_sha=(?<baseSha>[0-9a-f]{40,64}) head=(?<head>[0-9a-f]{40,64}) config=(?<config>sha256:[0-9a-f]{64}) intent=(?<intent>sha256:[0-9a-f]{64}) facts=(?<facts>sha256:[0-9a-f]{64}) rules=(?<rules>\d{1,6}) verdict=(?<verdict>sha256:[0-9a-f]{64})`$/;
+
+/** Characters of an encoded branch name; the platform allows 255 bytes. What is longer is cut, and then matches nothing. */
+const longestField = 1000;
 
 function field(value: string): string {
-  return encodeURIComponent(value.toWellFormed()).replaceAll("%3A", ":");
+  return encodeURIComponent(value.toWellFormed()).replaceAll("%3A", ":").slice(0, longestField);
 }
 
 function unfield(value: string): string | null {
