@@ -150,6 +150,28 @@ describe("the contributors", () => {
   });
 });
 
+describe("what is listed beside the paths", () => {
+  it("20 paths of a rule are named without a count", () => {
+    const { contributors } = decide(Array.from({ length: 20 }, (_, index) => file(`p${index}/OWNERS`))).floor;
+    expect(contributors.filter((each) => each.rule === "floor.guardrail" && each.path === undefined)).toEqual([]);
+  });
+
+  it("amounts stand in the class they reach, the higher first", () => {
+    const { contributors } = decide(many(16, { additions: 100, deletions: 0 })).floor;
+    expect(contributors).toEqual([
+      { rule: "floor.lines", class: "sensitive", value: 1600, limit: 1500 },
+      { rule: "floor.files", class: "logic", value: 16, limit: 15 },
+    ]);
+    const turned = decide(many(51, { additions: 6, deletions: 0 })).floor.contributors;
+    expect(turned.map((each) => `${each.class} ${each.rule}`)).toEqual(["sensitive floor.files", "logic floor.lines"]);
+  });
+
+  it("a list of files without a count has no limit to name", () => {
+    const { contributors } = decide(many(2), { files_total: null }).floor;
+    expect(contributors).toEqual([{ rule: "floor.incomplete", class: "sensitive", value: 2 }]);
+  });
+});
+
 describe("path.lookalike", () => {
   it("names a path that is guarded only in disguise", () => {
     const { floor, findings } = decide([file(".gіthub/workflows/a.yml"), file("CODEOWNERS "), file("OWNERS")]);
@@ -161,9 +183,18 @@ describe("path.lookalike", () => {
   });
 
   it("names 20 and counts the rest", () => {
-    const { findings } = decide(Array.from({ length: 24 }, (_, index) => file(`p${index}/OWNERS.`)));
+    const disguised = Array.from({ length: 24 }, (_, index) => file(`p${index}/OWNERS.`));
+    const { findings } = decide(disguised.toReversed());
     expect(findings).toHaveLength(21);
-    expect(findings.at(-1)?.message).toBe("4 more paths read like guarded ones.");
+    const sorted = disguised.map(({ path }) => path).sort();
+    expect(findings.slice(0, 20).map(({ where }) => where.path)).toEqual(sorted.slice(0, 20));
+    expect(findings.at(-1)).toMatchObject({
+      rule: "path.lookalike",
+      severity: "warn",
+      message: "4 more paths read like guarded ones.",
+      where: { field: "files" },
+    });
+    expect(decide(disguised.slice(0, 20)).findings).toHaveLength(20);
   });
 
   it.each([
