@@ -1,7 +1,7 @@
 /** @module The two files other tools read after a check: what was decided for each change, and what may be merged. */
 
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { canonicalJson, digest } from "@warrant/kernel/canonical";
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import { outside } from "@warrant/kernel/render/outside";
@@ -235,6 +235,24 @@ export function mergeEligible(entries: readonly RelayEntry[], run: RelayRun): Me
 }
 
 /**
+ * Makes a folder and those above it. Not by Node's own recursive way, which asks again without end where a system says that
+ * the parent is missing although it is there (below `/proc`, for instance).
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return;
+    if (codeOf(error) !== "ENOENT" || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder).catch((again: unknown) => {
+      if (codeOf(again) !== "EEXIST") throw again;
+    });
+  }
+}
+
+/**
  * Writes both files into a folder, which is created when it is missing; each whole or not at all.
  *
  * @throws WriteError when the folder cannot be made or a file cannot be written.
@@ -246,7 +264,7 @@ export async function writeRelayFiles(
   write: typeof writeFileAtomically = writeFileAtomically,
 ): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
   } catch (cause) {
     throw new WriteError(folder, cause);
   }

@@ -128,6 +128,10 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
     await advice.writeBeads(resolve(io.cwd, options.beads), advised, at);
   }
   if (invalid > 0) throw new ExitError(exitCodes.usage);
+  if (decided.length === 0) {
+    // What failed before us in a pipe must not look like a change that may pass.
+    throw new ExitError(exitCodes.usage, "there was no facts document to judge. Check what was to give one.");
+  }
   const code = exitCodeOf(decided, enforced);
   if (code !== exitCodes.allowed) throw new ExitError(code);
 }
