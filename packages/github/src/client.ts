@@ -3,54 +3,28 @@
  * headers, the one retry layer, waits, deadlines, the count and the log.
  */
 
-import { Octokit } from "@octokit/core";
 import * as z from "zod/mini";
-import type { BaseUrls } from "./base-urls.ts";
-import { isOwnAddress } from "./base-urls.ts";
+import { type BaseUrls, isOwnAddress } from "./base-urls.ts";
 import { PlatformError } from "./errors.ts";
-import { type GraphqlAnswer, GraphqlEnvelope, isLimited, readAnswer } from "./graphql-answer.ts";
-import { failureOf, notJson, type Route, readAgainst, stoppedBy } from "./request-failure.ts";
-import { realTiming, type Timing } from "./timing.ts";
-import { fetchWhole, TransportError } from "./transport.ts";
-import { type Headers, judgeAnswer, limitWaitMs, maximumAttempts } from "./waiting.ts";
-import { WriteTurns } from "./write-turns.ts";
+import { type GraphqlAnswer, GraphqlEnvelope, readAnswer } from "./graphql-answer.ts";
+import { type Route, readAgainst, stoppedBy } from "./request-failure.ts";
+import {
+  type ClientOptions,
+  isRead,
+  openScope,
+  type Raw,
+  type RequestContext,
+  type RequestOptions,
+  type Scope,
+  type Sent,
+  type Shared,
+  send,
+  sharedState,
+} from "./send.ts";
+import type { Timing } from "./timing.ts";
+import type { Headers } from "./waiting.ts";
 
-/** What a request belongs to; it goes into the log and nowhere else. */
-export interface RequestContext {
-  readonly repository?: string;
-  readonly number?: number;
-  readonly headSha?: string;
-  readonly deliveryId?: string;
-}
-
-/** One request of the log. Never bodies, never tokens, never the query of an address. */
-export interface RequestLogEntry {
-  readonly method: string;
-  readonly path: string;
-  /** Null: no answer came. */
-  readonly status: number | null;
-  readonly duration_ms: number;
-  readonly delivery_id: string | null;
-  readonly repository: string | null;
-  readonly number: number | null;
-  readonly head_sha: string | null;
-  /** The count of this request in its part of the work, from 1. */
-  readonly requests_used: number;
-}
-
-export interface ClientOptions {
-  readonly urls: BaseUrls;
-  /** Gives the token of each request; it may ask for a new one. */
-  readonly token: () => Promise<string>;
-  /** The version of Warrant, for the user agent. */
-  readonly version: string;
-  readonly log?: ((entry: RequestLogEntry) => void) | undefined;
-  readonly timing?: Timing | undefined;
-  /** Milliseconds of a request until its last byte. Default 10 s. */
-  readonly requestTimeoutMs?: number | undefined;
-  /** Milliseconds all waits of this client may take together; a longer one is an error at once. Default 90 s. */
-  readonly waitBudgetMs?: number | undefined;
-}
+export type { ClientOptions, RequestContext, RequestLogEntry, RequestOptions } from "./send.ts";
 
 export interface Answer<Data> {
   readonly data: Data;
@@ -58,54 +32,12 @@ export interface Answer<Data> {
   readonly headers: Headers;
 }
 
-export interface RequestOptions {
-  /**
-   * Whether making the request twice is the same as once. Default: every method but POST. A request that is not is never
-   * made again after a failure that may have happened on its way back; a limit refuses before anything is done.
-   */
-  readonly repeatable?: boolean;
-  /** Further headers, as `if-none-match`. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** State all parts of one client share. */
-interface Shared {
-  readonly options: ClientOptions;
-  readonly octokit: Octokit;
-  readonly timing: Timing;
-  readonly writes: WriteTurns;
-  readonly memory: WeakMap<object, unknown>;
-  waitedMs: number;
-}
-
-interface Scope {
-  readonly context: RequestContext;
-  readonly signal: AbortSignal;
-  /** By the monotonic clock; after it nothing is waited for. */
-  readonly endsAt: number;
-  readonly parent: Scope | null;
-  requests: number;
-}
-
-interface Raw {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly data: unknown;
-}
-
 type Parameters = Readonly<Record<string, unknown>>;
 
-const apiVersion = "2022-11-28";
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const nextLink = /<(?<address>[^<>\s]{1,4000})>;\s{0,8}rel="next"/;
-const maximumRedirects = 3;
-const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
 
-function sharedState(options: ClientOptions): Shared {
-  const timing = options.timing ?? realTiming;
-  const octokit = new Octokit({ baseUrl: options.urls.rest, log: silent });
-  return { options, octokit, timing, writes: new WriteTurns(timing), memory: new WeakMap(), waitedMs: 0 };
-}
+/** A list that goes on longer than this does not end. */
+const mostPages = 1000;
 
 /** Makes every request of the product to GitHub (GitHub, section 1). Its methods fail with `PlatformError` only. */
 export class GitHubClient {
@@ -114,13 +46,14 @@ export class GitHubClient {
 
   constructor(options: ClientOptions, inside?: { readonly shared: Shared; readonly scope: Scope }) {
     this.#shared = inside?.shared ?? sharedState(options);
-    this.#scope = inside?.scope ?? {
-      context: {},
-      signal: new AbortController().signal,
-      endsAt: Number.POSITIVE_INFINITY,
-      parent: null,
-      requests: 0,
-    };
+    this.#scope =
+      inside?.scope ??
+      openScope({
+        context: {},
+        signal: new AbortController().signal,
+        endsAt: Number.POSITIVE_INFINITY,
+        parent: null,
+      });
   }
 
   get urls(): BaseUrls {
@@ -156,13 +89,12 @@ export class GitHubClient {
     const endsAt = limits.deadlineMs === undefined ? Number.POSITIVE_INFINITY : this.timing.now() + limits.deadlineMs;
     return new GitHubClient(this.#shared.options, {
       shared: this.#shared,
-      scope: {
+      scope: openScope({
         context: { ...parent.context, ...context },
         signal: signals.length === 1 ? parent.signal : AbortSignal.any(signals),
         endsAt: Math.min(endsAt, parent.endsAt),
         parent,
-        requests: 0,
-      },
+      }),
     });
   }
 
@@ -190,8 +122,7 @@ export class GitHubClient {
     const endpoint = this.#shared.octokit.request.endpoint(route, parameters);
     const asked = this.#route(endpoint.method, endpoint.url);
     const { method, url, body } = endpoint;
-    const send = () => this.#send({ method, url, data: body, asked }, options);
-    const raw = await (isRead(method) ? send() : this.#inTurn(send));
+    const raw = await this.#send({ method, url, data: body, asked }, options, !isRead(method));
     return { ...raw, data: readAgainst(schema, raw.data, asked) };
   }
 
@@ -210,13 +141,13 @@ export class GitHubClient {
     const endpoint = this.#shared.octokit.request.endpoint(route, parameters);
     const read = new Set<string>();
     let url: string | undefined = endpoint.url;
-    while (url !== undefined && read.size < (limits.maximumPages ?? 1000)) {
+    while (url !== undefined && read.size !== limits.maximumPages) {
       read.add(url);
       const asked = this.#route("GET", url);
-      const raw: Raw = await this.#send({ method: "GET", url, data: undefined, asked }, {});
+      const raw: Raw = await this.#send({ method: "GET", url, data: undefined, asked }, {}, false);
       yield readAgainst(schema, raw.data, asked);
       url = nextLink.exec(String(raw.headers["link"] ?? ""))?.groups?.["address"];
-      if (url !== undefined && (read.has(url) || !isOwnAddress(this.urls, url))) {
+      if (url !== undefined && (read.has(url) || read.size === mostPages || !isOwnAddress(this.urls, url))) {
         throw new PlatformError({
           code: "platform-shape",
           asked: asked.text,
@@ -243,12 +174,8 @@ export class GitHubClient {
     const url = this.urls.graphql;
     const asked: Route = { ...this.#route("POST", url), text: `${name} (GraphQL)` };
     const isWrite = options.isWrite === true;
-    const send = () =>
-      this.#send(
-        { method: "POST", url, data: { query, variables }, asked, isGraphql: true },
-        { repeatable: !isWrite, ...options },
-      );
-    const raw = await (isWrite ? this.#inTurn(send) : send());
+    const sent: Sent = { method: "POST", url, data: { query, variables }, asked, isGraphql: true };
+    const raw = await this.#send(sent, { repeatable: !isWrite, ...options }, isWrite);
     const { data, faults } = readAnswer(readAgainst(GraphqlEnvelope, raw.data, asked), asked);
     return { data: readAgainst(schema, data, asked), faults };
   }
@@ -261,151 +188,18 @@ export class GitHubClient {
     return { method, path, text: `${method} ${path}` };
   }
 
-  async #inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
+  /** Writes take turns; see `WriteTurns`. */
+  async #send(request: Sent, options: RequestOptions, isWrite: boolean): Promise<Raw> {
+    const ask = (): Promise<Raw> => send(this.#shared, this.#scope, request, options);
+    if (!isWrite) return await ask();
     const { context, signal } = this.#scope;
     try {
-      return await this.#shared.writes.take(context.repository ?? "", signal, write);
+      return await this.#shared.writes.take(context.repository ?? "", signal, ask);
     } catch (error) {
       if (error instanceof PlatformError) throw error;
-      throw stoppedBy({ method: "POST", path: "", text: "a write" }, 0);
+      throw stoppedBy(request.asked, 0);
     }
   }
-
-  /** The one retry layer: at most three requests for one failure, and no wait beyond the budget or the deadline. */
-  async #send(
-    request: { method: string; url: string; data: unknown; asked: Route; isGraphql?: boolean },
-    options: RequestOptions,
-  ): Promise<Raw> {
-    const { asked } = request;
-    const repeatable = options.repeatable ?? request.method !== "POST";
-    let url = request.url;
-    let redirects = 0;
-    for (let attempt = 1; ; ) {
-      if (!isOwnAddress(this.urls, url)) {
-        throw new PlatformError({
-          code: "platform-shape",
-          asked: asked.text,
-          came: "it is not on the server that was configured",
-          next: "Check the address of the server.",
-        });
-      }
-      const got = await this.#attempt({ ...request, url }, options.headers ?? {});
-      const wall = this.timing.wallTime();
-      const status = "transport" in got ? null : got.status;
-      const headers = "transport" in got ? {} : got.headers;
-      let judged = judgeAnswer(status, headers, attempt, wall);
-      if (!("transport" in got)) {
-        if (request.isGraphql === true && isLimited(got.data, headers)) {
-          judged = { kind: "limit", waitMs: limitWaitMs(headers, attempt, wall) };
-        }
-        if (judged.kind === "answer" && status !== 304 && got.status >= 300) {
-          const next = this.#redirected(got, request.method, url);
-          if (next === null || redirects === maximumRedirects) throw failureOf(asked, got, attempt);
-          redirects += 1;
-          url = next;
-          continue;
-        }
-        if (judged.kind === "answer") {
-          if (!notJson(got)) return got;
-          judged = { kind: "transient", waitMs: judgedPause(attempt) };
-        }
-      } else if (got.transport.kind === "stopped" || got.transport.kind === "too-large") judged = { kind: "final" };
-      const mayRepeat =
-        judged.kind === "limit" || (judged.kind === "transient" && (repeatable || isRead(request.method)));
-      const waitMs = "waitMs" in judged ? judged.waitMs : 0;
-      if (!mayRepeat || attempt === maximumAttempts || !this.#mayWait(waitMs)) {
-        throw failureOf(asked, got, attempt, judged.kind === "limit" ? waitMs : undefined);
-      }
-      await this.#wait(waitMs, asked, attempt);
-      attempt += 1;
-    }
-  }
-
-  #redirected({ status, headers }: Raw, method: string, from: string): string | null {
-    const { location } = headers;
-    if (typeof location !== "string" || !isRead(method) || ![301, 302, 307, 308].includes(status)) return null;
-    return URL.canParse(location, from) ? new URL(location, from).href : null;
-  }
-
-  #mayWait(milliseconds: number): boolean {
-    const budget = this.#shared.options.waitBudgetMs ?? 90_000;
-    return (
-      this.#shared.waitedMs + milliseconds <= budget &&
-      this.timing.now() + milliseconds < this.#scope.endsAt &&
-      !this.#scope.signal.aborted
-    );
-  }
-
-  async #wait(milliseconds: number, asked: Route, attempt: number): Promise<void> {
-    this.#shared.waitedMs += milliseconds;
-    try {
-      await this.timing.sleep(milliseconds, this.#scope.signal);
-    } catch {
-      throw stoppedBy(asked, attempt);
-    }
-  }
-
-  async #attempt(
-    request: { method: string; url: string; data: unknown; asked: Route },
-    further: Readonly<Record<string, string>>,
-  ): Promise<Raw | { readonly transport: TransportError }> {
-    const { options, octokit, timing } = this.#shared;
-    const { context, signal } = this.#scope;
-    const token = await options.token();
-    for (let scope: Scope | null = this.#scope; scope !== null; scope = scope.parent) scope.requests += 1;
-    const requestsUsed = this.#scope.requests;
-    const start = timing.now();
-    let status: number | null = null;
-    let transport: TransportError | undefined;
-    try {
-      const answer = await octokit.request({
-        method: request.method as "GET",
-        url: request.url,
-        ...(request.data === undefined ? {} : { data: request.data }),
-        headers: {
-          accept: "application/vnd.github+json",
-          "user-agent": `warrant/${options.version}`,
-          "x-github-api-version": apiVersion,
-          authorization: `Bearer ${token}`,
-          ...further,
-        },
-        request: {
-          fetch: async (address: string, init: RequestInit) => {
-            try {
-              const response = await fetchWhole(address, init, options.requestTimeoutMs ?? 10_000, signal);
-              status = response.status;
-              return response;
-            } catch (error) {
-              if (error instanceof TransportError) transport = error;
-              throw error;
-            }
-          },
-        },
-      });
-      return { status: answer.status, headers: answer.headers, data: answer.data };
-    } catch (error) {
-      if (transport !== undefined) return { transport };
-      const { response } = error as { response?: Raw };
-      if (response !== undefined) return { status: response.status, headers: response.headers, data: null };
-      return { transport: new TransportError("network", "the request could not be made") };
-    } finally {
-      options.log?.({
-        method: request.method,
-        path: request.asked.path,
-        status,
-        duration_ms: Math.round(timing.now() - start),
-        delivery_id: context.deliveryId ?? null,
-        repository: context.repository ?? null,
-        number: context.number ?? null,
-        head_sha: context.headSha ?? null,
-        requests_used: requestsUsed,
-      });
-    }
-  }
-}
-
-function judgedPause(attempt: number): number {
-  return 250 * 4 ** (attempt - 1);
 }
 
 /** For answers of which nothing is used. */

@@ -9,8 +9,8 @@ import type { GitHubClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import { faultAt, type GraphqlFault } from "./graphql-answer.ts";
 
-/** Questions of one query. Two sides of a path are one path, of which the platform answers a hundred at a time well. */
-const maximumQuestions = 200;
+/** Questions of one query: both sides of a hundred paths, which the platform answers well, the named issues and the base files. */
+const maximumQuestions = 260;
 
 /** Where a question is asked: at a commit of the repository, or of another repository. */
 export type Place = { readonly commit: string } | { readonly repository: string };
@@ -149,7 +149,7 @@ export class Lookups {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#flush());
       const settle = resolve as (reply: Reply<unknown>) => void;
-      this.#waiting.push({ question: question as Question<unknown>, resolve: settle, reject });
+      this.#waiting.push({ question, resolve: settle, reject });
     });
   }
 

@@ -1,7 +1,13 @@
 /** @module Accounts of GitHub's answers as the actors of the facts. */
 
 import type { Actor } from "@warrant/kernel/change/facts";
-import type { ActorAnswer } from "./answers.ts";
+
+/** An account as far as an answer tells it. */
+interface Told {
+  readonly __typename?: string | undefined;
+  readonly login?: string | undefined;
+  readonly databaseId?: number | null | undefined;
+}
 
 const kinds: Readonly<Record<string, Actor["kind"]>> = {
   User: "user",
@@ -10,7 +16,7 @@ const kinds: Readonly<Record<string, Actor["kind"]>> = {
 };
 
 /** A null account was deleted, or could not be read. Every type nobody knows (`Mannequin`) is of unknown kind. */
-export function actorOf(answer: Partial<ActorAnswer> | null | undefined): Actor {
+export function actorOf(answer: Told | null | undefined): Actor {
   if (answer === null || answer === undefined) return { login: null, kind: "unknown", id: null };
   return {
     login: answer.login ?? null,

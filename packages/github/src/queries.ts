@@ -54,7 +54,7 @@ const commitsPage = `
     author { ${person} }
     committer { ${person} }
     authors(first: 20) { totalCount nodes { ${person} } }
-    parents { totalCount }
+    parents(first: 1) { totalCount }
     signature { isValid }
   } }`;
 

@@ -48,7 +48,7 @@ export function requestersOf(sources: RequesterSources): Requester[] {
     }
     for (const [, ...coAuthors] of sources.commitAuthors) {
       for (const person of coAuthors) {
-        if (person?.user == null) continue;
+        if (person === null || person.user === null) continue;
         add({ login: person.user.login, kind: "user", id: person.user.databaseId }, "co_author");
       }
     }

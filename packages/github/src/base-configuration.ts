@@ -1,0 +1,69 @@
+/** @module The configuration at the tip of the base, from the answer about the change or read by itself (law 4). */
+
+import {
+  type ConfigurationFile,
+  type ConfigurationReading,
+  configurationFileNames,
+  defaultReading,
+  loadConfiguration,
+} from "@warrant/sources/configuration-file";
+import type { BaseFileAnswer, PullRequest } from "./answers.ts";
+import type { GitHubBaseFiles } from "./base-files.ts";
+import { PlatformError, whyFailed } from "./errors.ts";
+import { faultAt, type GraphqlFault } from "./graphql-answer.ts";
+
+export interface BaseConfiguration {
+  readonly reading: ConfigurationReading;
+  /** The file it came from; null: the base has none. */
+  readonly file: string | null;
+  /** Why it is not known; null: it is. Then the defaults stand in, and whether the base enforces is unknown. */
+  readonly why: string | null;
+}
+
+function unknown(why: string): BaseConfiguration {
+  return { reading: defaultReading(), file: null, why };
+}
+
+/** The two possible files of an answer; null when the answer does not tell. */
+function answered(change: PullRequest, faults: readonly GraphqlFault[]): [string, BaseFileAnswer][] | null {
+  const target = change.configuration?.target;
+  if (faultAt(faults, ["repository", "pullRequest", "configuration"]) !== undefined) return null;
+  if (target?.yaml === undefined || target.yml === undefined) return null;
+  return [
+    ["warrant.yaml", target.yaml],
+    ["warrant.yml", target.yml],
+  ];
+}
+
+/**
+ * Reads the configuration. Never rejects for the platform: what cannot be read is not known, and said.
+ *
+ * @param isTip Whether the answer's files are those of the base commit that is judged.
+ */
+export async function baseConfiguration(
+  change: PullRequest,
+  faults: readonly GraphqlFault[],
+  base: GitHubBaseFiles,
+  isTip: boolean,
+): Promise<BaseConfiguration> {
+  try {
+    const files: ConfigurationFile[] = [];
+    if (isTip) {
+      const told = answered(change, faults);
+      if (told === null) return unknown("the configuration could not be read at the base commit");
+      for (const [name, file] of told) {
+        const bytes = await base.contentOf(file);
+        if (bytes !== null) files.push({ name, bytes });
+      }
+    } else {
+      const read = await Promise.all(
+        configurationFileNames.map(async (name) => ({ name, bytes: await base.read(name) })),
+      );
+      for (const { name, bytes } of read) if (bytes !== null) files.push({ name, bytes });
+    }
+    return { reading: await loadConfiguration(files), file: files[0]?.name ?? null, why: null };
+  } catch (error) {
+    if (error instanceof PlatformError) return unknown(whyFailed(error));
+    throw error;
+  }
+}
