@@ -1,0 +1,56 @@
+/** @module One small shop with one change, which the tests of the fake look at from all sides. */
+
+import { afterEach } from "vitest";
+import { createRepository, type TestRepository } from "../git-repository.ts";
+import { Asker } from "./ask.ts";
+import type { FakePullRequest, PullRequestOptions } from "./pull-request.ts";
+import type { FakeRepository } from "./repository.ts";
+import { type FakeGithub, type FakeGithubOptions, startFakeGithub } from "./server.ts";
+
+export interface Shop {
+  readonly github: FakeGithub;
+  readonly work: TestRepository;
+  readonly repository: FakeRepository;
+  readonly change: FakePullRequest;
+  /** Asks as maria, who may write. */
+  readonly ask: Asker;
+}
+
+const running: FakeGithub[] = [];
+
+afterEach(async () => {
+  for (const github of running.splice(0)) await github.close();
+});
+
+/** Started for one test and closed after it; closing throws when something unknown was asked. */
+export async function fakeGithub(options: FakeGithubOptions = {}): Promise<FakeGithub> {
+  const github = await startFakeGithub(options);
+  running.push(github);
+  return github;
+}
+
+/** `main` with a readme and a cart; `feature` with a discount; pull request 12, which closes issue 7. */
+export async function shop(options: FakeGithubOptions = {}, about: Partial<PullRequestOptions> = {}): Promise<Shop> {
+  const github = await fakeGithub(options);
+  const work = createRepository();
+  work.commit("Begin", { "README.md": "# Shop\n", "src/cart.ts": "export const cart = 1;\n" });
+  work.branch("feature");
+  work.commit("Add a discount", {
+    "src/cart.ts": "export const cart = 2;\n",
+    "src/discount.ts": "export const discount = 2;\n",
+  });
+  work.switch("main");
+  const repository = github.repository("acme/shop", work.folder);
+  repository.user("maria", { permission: "write", email: "maria@example.org" });
+  repository.issue({ number: 7, title: "Discounts" });
+  const change = repository.pullRequest({
+    number: 12,
+    title: "Add a discount",
+    head: "feature",
+    author: "sam",
+    body: "Fixes #7",
+    closes: [7],
+    ...about,
+  });
+  return { github, work, repository, change, ask: new Asker(github, github.tokens.personal("maria")) };
+}
