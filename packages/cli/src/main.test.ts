@@ -287,21 +287,33 @@ function withoutBase(): TestRepository {
   return repository;
 }
 
+/** The files that start the command, in a folder that brings neither a build nor a Node. */
+function copyOfTheStart(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "bin"));
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  for (const name of ["warrant.js", "start.js", "older-node.js"]) {
+    writeFileSync(join(folder, "bin", name), readFileSync(join(cli, "bin", name)));
+  }
+  return folder;
+}
+
 describe("Node versions", () => {
-  const startedBy = (nodeVersion: string) =>
+  const startedBy = (nodeVersion: string, from: string = command) =>
     spawnSync(
       process.execPath,
       [
         "-e",
         `Object.defineProperty(process, "versions", { value: { ...process.versions, node: ${JSON.stringify(nodeVersion)} } });
 process.argv.splice(1, 0, "warrant", "--version"); process.argv.length = 3;
-import(${JSON.stringify(command)});`,
+import(${JSON.stringify(from)});`,
       ],
       { env: plainEnvironment, encoding: "utf8" },
     );
 
   it.each(["4.0.0", "18.20.0", "20.19.1", "22.11.0"])("%s gets one sentence and exit code 2", (nodeVersion) => {
-    const { status, stdout, stderr } = startedBy(nodeVersion);
+    const folder = copyOfTheStart();
+    const { status, stdout, stderr } = startedBy(nodeVersion, join(folder, "bin/warrant.js"));
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toBe(
       `warrant needs Node 22.12 or newer; this is Node ${nodeVersion}. Install a current Node and try again.\n`,
@@ -312,13 +324,12 @@ import(${JSON.stringify(command)});`,
     expect(startedBy(nodeVersion)).toMatchObject({ status: 0, stderr: "" });
   });
 
+  it("an old one in a checkout hands over to the Node that the checkout brings, with its exit code", () => {
+    expect(startedBy("20.19.1")).toMatchObject({ status: 0, stdout: `${version}\n` });
+  });
+
   it("a checkout that is not built says how to build it", () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, "bin"));
-    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-    for (const name of ["warrant.js", "start.js"]) {
-      writeFileSync(join(folder, "bin", name), readFileSync(join(cli, "bin", name)));
-    }
+    const folder = copyOfTheStart();
     const { status, stderr } = spawnSync(process.execPath, [join(folder, "bin/warrant.js")], { encoding: "utf8" });
     expect(status).toBe(1);
     expect(stderr).toContain("npm run build");
