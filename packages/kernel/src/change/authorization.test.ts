@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changeFacts, headSha, issue, review } from "../../../../testing/facts.ts";
+import { changeFacts, headSha, issue, person, review } from "../../../../testing/facts.ts";
 import { defaultConfiguration, type IntentConfiguration } from "../configuration.ts";
 import { ruleOf } from "../rules.ts";
 import type { Tier } from "../scale.ts";
@@ -143,6 +143,16 @@ describe("what a maintainer is told", () => {
     expect(decide(1, { reviews: [unknown] }).findings[0]?.message).toContain("an unknown account");
   });
 
+  it.each<[string, Tier, Partial<ChangeFacts>]>([
+    ["issues", 1, {}],
+    ["plans", 2, {}],
+    ["reviews", 3, {}],
+    ["reviews", 2, parts["issue+plan+approval+veto"]],
+    ["incomplete", 3, { incomplete: [{ what: "reviews", why: "cut" }] }],
+  ])("points at %s, tier %i", (field, tier, some) => {
+    expect(decide(tier, some).findings.map(({ where }) => where)).toEqual([{ field }]);
+  });
+
   it("says what is missing beside a veto, never that it could not be read", () => {
     const decided = decide(3, { ...parts.veto, incomplete: [{ what: "reviews", why: "cut" }] });
     expect(decided.failures.map(({ kind, finding }) => [kind, finding.rule])).toEqual([
@@ -195,6 +205,34 @@ describe("evidence that was needed and could not be read", () => {
       { author: issue(12).author, issues: [issue(12)], ...broken("permissions") },
       "permissions: HTTP 502",
     ],
+    [
+      "the labels that endorse the issue failed to load",
+      1,
+      { author: issue(12).author, issues: [issue(12)], ...broken("labels") },
+      "labels: HTTP 502",
+    ],
+    [
+      "the labels that endorse an edited issue failed to load",
+      1,
+      { author: person("otto"), issues: [issue(12, { editor: person("otto") })], ...broken("labels") },
+      "labels: HTTP 502",
+    ],
+    ["the plan's issue failed to load", 2, { plans: [approvedBead], ...broken("issues") }, "issues: HTTP 502"],
+    [
+      "one approver's permission of two failed to load",
+      3,
+      {
+        reviews: [review("tom", { permission: "read" }), review("ines", { permission: "unknown" })],
+        ...broken("permissions"),
+      },
+      "permissions: HTTP 502",
+    ],
+    [
+      "commits failed to load, and one approver of two may have written one",
+      3,
+      { reviews: [review("tom", { permission: "read" }), review("ines")], ...broken("commits") },
+      "commits: HTTP 502",
+    ],
   ])("%s: incomplete, with the cause", (_, tier, some, cause) => {
     const decided = decide(tier, some);
     expect(decided).toMatchObject({ authorized: false, unavailable: true, rule: "auth.evidence-unavailable" });
@@ -221,6 +259,31 @@ describe("evidence that was needed and could not be read", () => {
       "auth.approval-missing",
     ],
     ["labels at tier 1, while no issue lacks one", 1, broken("labels"), "auth.issue-missing"],
+    [
+      "permissions of approvers at tier 1",
+      1,
+      { reviews: [review("ines", { permission: "unknown" })], ...broken("permissions") },
+      "auth.issue-missing",
+    ],
+    [
+      "commits, while the approver has no permission",
+      3,
+      { reviews: [review("ines", { permission: "read" })], ...broken("commits") },
+      "auth.approval-missing",
+    ],
+    ["issues at tier 3", 3, broken("issues"), "auth.approval-missing"],
+    [
+      "an issue a plan waits for, where no plan is enough",
+      3,
+      { issues: [notLookedUp], plans: [approvedBead] },
+      "auth.approval-missing",
+    ],
+    [
+      "an issue that was not looked up, while the plan is not approved",
+      2,
+      { issues: [notLookedUp], plans: [{ ...approvedBead, status: "open" }] },
+      "auth.plan-or-approval-missing",
+    ],
   ])("%s: plainly not authorized", (_, tier, some, rule) => {
     expect(decide(tier, some)).toMatchObject({ authorized: false, unavailable: false, rule });
   });
@@ -237,6 +300,33 @@ describe("evidence that was needed and could not be read", () => {
       rule: "auth.issue",
     });
     expect(decide(1, { issues: [failed] }, defaultConfiguration.intent, true).unavailable).toBe(true);
+  });
+
+  it("says nothing of an assumed issue where the plan waits for another", () => {
+    const some = {
+      issues: [notLookedUp],
+      plans: [{ ...approvedBead, issue: { repository: "acme/shop", number: 13 } }],
+    };
+    expect(decide(2, some, defaultConfiguration.intent, true).rule).toBe("auth.plan-or-approval-missing");
+    expect(decide(2, some).rule).toBe("auth.evidence-unavailable");
+  });
+
+  it("labels that failed to load may be those an issue must have", () => {
+    const { intent } = defaultConfiguration;
+    const required = {
+      ...intent,
+      evidence: { ...intent.evidence, issue: { ...intent.evidence.issue, require_labels: ["ready"] } },
+    };
+    expect(decide(1, { issues: [issue(12)], ...broken("labels") }, required).unavailable).toBe(true);
+    expect(decide(1, { issues: [issue(12)], ...broken("plans") }, required).unavailable).toBe(false);
+  });
+
+  it("names causes in one order, and five without a count", () => {
+    const because = (whats: Incomplete["what"][]) =>
+      decide(2, { incomplete: whats.map((what) => ({ what, why: "cut" })) }).findings[0]?.message;
+    expect(because(["reviews", "plans", "labels"])).toContain("(labels: cut; plans: cut; reviews: cut)");
+    const five = Array.from({ length: 5 }, (_, index) => ({ what: "issues" as const, why: `${index}` }));
+    expect(decide(1, { incomplete: five }).findings[0]?.message).toContain("issues: 4)");
   });
 
   it("names at most five causes, short and clean", () => {
