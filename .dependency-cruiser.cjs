@@ -32,6 +32,13 @@ module.exports = {
       to: { path: `^packages/kernel/src/(${kernelRooms.slice(floor + 1).join("|") || "none-above"})/` },
     })),
     {
+      name: "one-client",
+      comment: "Every request to GitHub is made in one place; Octokit is imported there and nowhere else.",
+      severity: "error",
+      from: { path: "^packages/", pathNot: "^packages/github/src/(send|tokens)\\.ts$|\\.test\\.ts$" },
+      to: { path: "node_modules/@octokit/" },
+    },
+    {
       name: "not-to-test",
       severity: "error",
       from: { pathNot: "\\.test\\.ts$|^testing/" },

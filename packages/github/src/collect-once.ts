@@ -9,7 +9,7 @@ import { type BaseConfiguration, baseConfiguration } from "./base-configuration.
 import type { ChangeIssues } from "./change-issues.ts";
 import type { GitHubClient } from "./client.ts";
 import { type ClosingList, closingListOf } from "./closing-list.ts";
-import type { CollectedChange, CollectOptions } from "./collect.ts";
+import type { CollectedChange, CollectOptions } from "./collected.ts";
 import { type Change, type ChangeAddress, Collection, placeOf, readChange, variablesOf } from "./collection.ts";
 import { PlatformError, whyFailed } from "./errors.ts";
 import { collectFiles, listRows } from "./files.ts";

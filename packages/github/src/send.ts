@@ -4,7 +4,7 @@
  */
 
 import { Octokit } from "@octokit/core";
-import { isOwnAddress } from "./base-urls.ts";
+import { type BaseUrls, isOwnAddress } from "./base-urls.ts";
 import { PlatformError } from "./errors.ts";
 import { isLimited } from "./graphql-answer.ts";
 import { failureOf, notJson, type Route, stoppedBy } from "./request-failure.ts";
