@@ -65,10 +65,19 @@ function bothPaths(file: ChangedFile, is: (path: string) => boolean): boolean {
   return is(file.path) && (file.previous_path === undefined || is(file.previous_path));
 }
 
+/** Endings of programs: a file with one is no page that tells of a change, whatever its name begins with. */
+const program =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|scala|cs|php|swift|c|cc|cpp|h|hpp|ex|exs|dart|lua|pl|r|sh|bash|ps1|bat|cmd|sql|ya?ml)$/i;
+
+/**
+ * What a file is judged by. A file that only says in its own lines that it was generated is judged by its own score: the
+ * line is its author's word and would take any file out of the measure (law 4).
+ */
 function kindOf(file: ChangedFile, classes: PathClasses): Entry["kind"] {
   if (bothPaths(file, classes.isLockfile)) return "lockfile";
-  if (bothPaths(file, (path) => classes.isGenerated(path, file.patch))) return "generated";
-  return bothPaths(file, classes.isCompanion) ? "companion" : "core";
+  if (bothPaths(file, (path) => classes.isGenerated(path))) return "generated";
+  const isCompanion = bothPaths(file, (path) => classes.isCompanion(path) && !program.test(path));
+  return isCompanion ? "companion" : "core";
 }
 
 function identifierCounts(file: ChangedFile): Map<string, number> {
