@@ -1,26 +1,215 @@
 import { canonicalJson } from "@warrant/kernel/canonical";
 import { readFacts } from "@warrant/kernel/change/facts";
+import { judgeChange } from "@warrant/kernel/change/judge";
+import { defaultConfiguration } from "@warrant/kernel/configuration";
 import { afterEach, describe, expect, it } from "vitest";
-import { openShop, type Shop, type ShopOptions } from "../../../testing/github-change.ts";
+import { clientFor, openShop, type Shop, type ShopOptions } from "../../../testing/github-change.ts";
 import { collectPullRequest } from "./collect.ts";
+import type { CollectedChange } from "./collected.ts";
+import { PlatformError } from "./errors.ts";
 
-let shop: Shop | undefined;
-afterEach(async () => {
-  await shop?.github.close();
-  shop = undefined;
-});
+let shop: Shop;
+afterEach(async () => await shop.github.close());
 
-async function collect(options: ShopOptions = {}, act?: (shop: Shop) => void) {
+async function collect(options: ShopOptions = {}, act?: (shop: Shop) => void): Promise<CollectedChange> {
   shop = await openShop(options);
   act?.(shop);
   return await collectPullRequest(shop.client, { repository: "acme/shop", number: 12 });
 }
 
-describe("a pull request", () => {
-  it("gives facts", async () => {
-    const { facts, requests } = await collect();
-    console.log(JSON.stringify(facts, null, 1), requests, shop?.github.log(), shop?.log);
-    const reading = readFacts(facts);
-    expect(reading.ok && canonicalJson(reading.facts)).toBe(canonicalJson(facts));
+async function failure(number: number, repository = "acme/shop"): Promise<PlatformError> {
+  return await collectPullRequest(shop.client, { repository, number }).then(
+    () => {
+      throw new Error("it was collected");
+    },
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(PlatformError);
+      return error as PlatformError;
+    },
+  );
+}
+
+describe.each(["plain", "enterprise"] as const)(
+  "a pull request on a %s server (H9: danger-js#153, docker/scout-action#20)",
+  (base) => {
+    it("gives facts that pass the reader unchanged, in four requests to its base", async () => {
+      const { facts, requests, configuration, configurationFile, configurationUnknown } = await collect({
+        server: { base },
+      });
+      const reading = readFacts(facts);
+      expect(reading.ok && canonicalJson(reading.facts)).toBe(canonicalJson(facts));
+      expect(facts).toMatchObject({
+        source: "github",
+        host: "github.com",
+        repository: "acme/shop",
+        number: 12,
+        title: "Add a discount",
+        body: "Fixes #7",
+        author: { login: "sam", kind: "user" },
+        base: { ref: "main", sha: shop.work.git("rev-parse", "main"), is_default: true },
+        head: { ref: "feature", sha: shop.work.git("rev-parse", "feature"), repository: "acme/shop" },
+        state: "open",
+        draft: false,
+        files_total: 1,
+        issues: [{ number: 7, link: "closing", editor: null }],
+        requested_by: [],
+        incomplete: [],
+      });
+      expect([configuration.ok, configurationFile, configurationUnknown]).toEqual([true, null, null]);
+      expect(requests).toBe(4);
+      expect(shop.github.requests).toHaveLength(4);
+      const verdict = judgeChange(facts, defaultConfiguration, {});
+      expect(verdict.evidence.linked_issue).toMatchObject({ present: true });
+    });
+  },
+);
+
+describe("a collection", () => {
+  it("gives the same facts twice, but for the time", async () => {
+    const { facts } = await collect();
+    const again = await collectPullRequest(shop.client, { repository: "Acme/SHOP", number: 12 });
+    expect({ ...again.facts, collected_at: "" }).toEqual({ ...facts, collected_at: "" });
+  });
+
+  it("asks a hundred files and a person each within the budget", async () => {
+    const head = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`src/file-${index}.ts`, "export {};\n"]),
+    );
+    const plans = { "docs/plans/one.md": "---\nstatus: approved\nissue: 7\n---\n# One\n" };
+    const { facts, requests } = await collect({ head, base: plans }, ({ change, repository }) => {
+      change.review({ author: "rita", state: "APPROVED" });
+      change.label("bug", { by: "maria" });
+      repository.issue({ number: 8, author: "maria" });
+      change.edit({ body: "Fixes #7. Part of #8" });
+    });
+    expect(facts.files).toHaveLength(100);
+    expect(facts.plans).toMatchObject([{ id: "docs/plans/one.md", status: "approved", issue: { number: 7 } }]);
+    expect(facts.incomplete).toEqual([]);
+    expect(requests).toBeLessThanOrEqual(6 + 2);
+    const again = await collectPullRequest(shop.client, { repository: "acme/shop", number: 12 });
+    expect(again.requests, "people and base files are known").toBe(4);
+  });
+
+  it("reads the configuration at the tip of the base, not at the head or where the change began (E5: n8n-io/n8n#38713; G3)", async () => {
+    const { configuration, configurationFile, facts } = await collect(
+      {
+        base: { "warrant.yaml": "intent:\n  enforce: false\n" },
+        head: { "warrant.yaml": "intent:\n  gate: everyone\n" },
+      },
+      ({ work }) => work.commit("Enforce", { "warrant.yaml": "intent:\n  enforce: true\n" }),
+    );
+    expect(configuration.ok && configuration.configuration.intent).toMatchObject({ enforce: true, gate: "agents" });
+    expect(configurationFile).toBe("warrant.yaml");
+    expect(facts.base.sha).toBe(shop.work.git("rev-parse", "main"));
+  });
+
+  it.each([
+    ["two configuration files", { "warrant.yaml": "intent: {}\n", "warrant.yml": "intent: {}\n" }, "both present"],
+    ["an unknown key", { "warrant.yaml": "intent:\n  enforced: true\n" }, "enforce"],
+  ])("gives the problems of %s, and the facts all the same", async (_, base, words) => {
+    const { configuration, facts } = await collect({ base });
+    expect(configuration.ok ? "" : configuration.errors.map((error) => error.message).join()).toContain(words);
+    expect(facts.files).toHaveLength(1);
+  });
+
+  it("reads a configuration that is too long for one answer as bytes", async () => {
+    const long = `intent:\n  enforce: true\n${"# a comment\n".repeat(60_000)}`;
+    const { configuration, configurationUnknown } = await collect({ base: { "warrant.yaml": long } });
+    expect(configurationUnknown).toBeNull();
+    expect(configuration.ok && configuration.configuration.intent.enforce).toBe(true);
+  });
+
+  it("keeps the last tip of a base branch that was deleted", async () => {
+    const { facts, configurationFile } = await collect(
+      {
+        base: { "warrant.yaml": "intent: {}\n" },
+        change: { base: "release" },
+        before: (_, work) => void work.git("branch", "release", "main"),
+      },
+      ({ work }) => void work.git("branch", "-D", "release"),
+    );
+    expect(facts.base).toMatchObject({ ref: "release", sha: shop.work.git("rev-parse", "main"), is_default: false });
+    expect(configurationFile).toBe("warrant.yaml");
+  });
+
+  it("takes a description longer than the platform stores in part, and says so", async () => {
+    const { facts } = await collect({}, ({ change }) => void change.edit({ body: `Fixes #7 ${"x".repeat(70_000)}` }));
+    expect(facts.incomplete).toMatchObject([{ what: "body" }]);
+    expect(facts.body).toHaveLength(65_536);
+  });
+
+  it("collects again when the head moves meanwhile, so that its parts are of one state", async () => {
+    const { facts } = await collect({}, ({ github, work, change }) =>
+      github.after({ query: "Lookups" }, () => {
+        work.switch("feature");
+        work.commit("More", { "src/more.ts": "export {};\n" });
+        change.push("feature");
+      }),
+    );
+    expect(facts.head.sha).toBe(shop.work.git("rev-parse", "feature"));
+    expect(facts.files.map((file) => file.path)).toEqual(["src/discount.ts", "src/more.ts"]);
+    expect(facts.incomplete).toEqual([]);
+  });
+
+  it("says that the files are incomplete when the base moves each time", async () => {
+    let count = 0;
+    const { facts, requests } = await collect({}, ({ github, work }) =>
+      github.after({ query: "Lookups", times: Number.POSITIVE_INFINITY }, () => {
+        count += 1;
+        work.commit("Another", { "README.md": `# ${count}\n` });
+      }),
+    );
+    expect([count, requests]).toEqual([3, 12]);
+    expect(facts.incomplete).toEqual([{ what: "files", why: "the change moved each time it was collected" }]);
+  });
+
+  it.each([
+    ["no such number", 99, "acme/shop", "platform-missing"],
+    ["an issue", 7, "acme/shop", "platform-missing"],
+    ["no such repository", 12, "acme/none", "platform-missing"],
+  ])("of %s is an error that says so", async (_, number, repository, code) => {
+    shop = await openShop();
+    const error = await failure(number, repository);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(`${repository}#${number}`);
+  });
+
+  it("with a token that is not valid is an error that says what to do", async () => {
+    shop = await openShop();
+    shop.github.tokens.revoke(shop.token);
+    const error = await failure(12);
+    expect(error.code).toBe("platform-auth");
+    expect(error.message).not.toContain(shop.token);
+  });
+
+  it("reads a closed or merged change, a draft and its labels' intent", async () => {
+    const { facts } = await collect({ change: { draft: true } }, ({ change }) => {
+      change.label("intent:checkout", { by: "maria" });
+      change.merge();
+    });
+    expect(facts).toMatchObject({
+      state: "merged",
+      draft: true,
+      explicit_intent: { key: "checkout", source: "label", actor: { login: "maria" }, permission: "maintain" },
+    });
+  });
+
+  it("is not changed by another token's ETags and rate headers (H6: github/docs#34689)", async () => {
+    const { facts } = await collect();
+    const other = clientFor(shop.github, shop.github.tokens.personal("rita"));
+    const again = await collectPullRequest(other, { repository: "acme/shop", number: 12 });
+    expect({ ...again.facts, collected_at: "" }).toEqual({ ...facts, collected_at: "" });
+  });
+
+  it("carries the head and the change in its log, and counts its requests there", async () => {
+    await collect();
+    expect(shop.log.map((entry) => entry.requests_used).sort()).toEqual([1, 2, 3, 4]);
+    expect(shop.log.at(-1)).toMatchObject({
+      repository: "acme/shop",
+      number: 12,
+      head_sha: shop.work.git("rev-parse", "feature"),
+      path: "/graphql",
+    });
+    expect(JSON.stringify(shop.log)).not.toContain(shop.token);
   });
 });
