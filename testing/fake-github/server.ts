@@ -40,6 +40,7 @@ export class FakeGithub extends World {
   readonly webhooks: Webhooks;
   latencyMs: number;
   readonly #stop: () => Promise<void>;
+  #stopped: Promise<void> | undefined;
 
   constructor(origin: string, options: FakeGithubOptions, stop: () => Promise<void>) {
     super(options.limits);
@@ -81,7 +82,8 @@ export class FakeGithub extends World {
 
   /** Stops listening. Throws when something was asked that the platform does not have, so that the test fails. */
   async close(): Promise<void> {
-    await this.#stop();
+    this.#stopped ??= this.#stop();
+    await this.#stopped;
     if (this.unexpected.length > 0) throw new Error(`the fake GitHub was asked for:\n${this.unexpected.join("\n")}`);
   }
 
