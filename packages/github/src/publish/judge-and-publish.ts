@@ -1,0 +1,82 @@
+/** @module A change judged and its verdict published, again when it moved meanwhile, and never without an end. */
+
+import type { Label } from "@warrant/kernel/change/facts";
+import type { RunDescription } from "@warrant/kernel/render/run-description";
+import type { Timing } from "../timing.ts";
+import type { Judged } from "./conclusion.ts";
+import { readHead, type Target } from "./head.ts";
+import type { Platform } from "./platform.ts";
+import { type Publication, type PublishRequest, publish } from "./publish.ts";
+import { beginCheck } from "./publish-check.ts";
+import { beginAfterMs, judgingDeadlineMs, watched } from "./supervise.ts";
+
+/** Times a change is judged when it moves while it is. */
+const mostRounds = 3;
+
+/** One collection judged: what it is about, and what publishing needs of it. */
+export interface JudgedState {
+  readonly target: Target;
+  readonly judged: Judged;
+  readonly labels?: readonly Label[];
+  readonly run?: RunDescription | undefined;
+}
+
+export interface JudgeTask extends Omit<PublishRequest, "target" | "judged" | "labels" | "run"> {
+  readonly repository: string;
+  readonly number: number;
+  /** Collects the facts afresh and judges them; it ends when the signal is aborted. */
+  readonly judge: (signal: AbortSignal) => Promise<JudgedState>;
+  readonly timing: Pick<Timing, "now" | "sleep">;
+  readonly signal: AbortSignal;
+  /** Milliseconds for all judging together. */
+  readonly deadlineMs?: number;
+}
+
+export interface JudgedAndPublished {
+  /** Null when not even the head could be read. */
+  readonly state: JudgedState | null;
+  /** Null when nothing could be tried. */
+  readonly publication: Publication | null;
+  /** Times the change was judged. */
+  readonly rounds: number;
+}
+
+/**
+ * Judges and publishes one change. A check run it began is always completed: by a verdict, or by the failure to reach one
+ * in time. A failure is put on the commit that is the head at that moment.
+ *
+ * Never rejects; what failed is in the publication.
+ */
+export async function judgeAndPublish(platform: Platform, task: JudgeTask): Promise<JudgedAndPublished> {
+  const { repository, number, judge, timing, signal, deadlineMs = judgingDeadlineMs, ...how } = task;
+  const start = timing.now();
+  const about: Target = { repository, number, headSha: "", baseRef: null, baseSha: null };
+  const current = async (): Promise<Target> => ({ ...about, headSha: (await readHead(platform, about)).headSha });
+  const failed = async (failure: string, rounds: number): Promise<JudgedAndPublished> => {
+    try {
+      const state = { target: await current(), judged: { failure } };
+      return { state, publication: await publish(platform, { ...how, ...state }), rounds };
+    } catch {
+      return { state: null, publication: null, rounds };
+    }
+  };
+  for (let round = 1; ; round += 1) {
+    const found = await watched(judge, {
+      timing,
+      signal,
+      beginAfterMs: round === 1 ? beginAfterMs : 0,
+      deadlineMs: Math.max(0, start + deadlineMs - timing.now()),
+      begin: async () => {
+        if (how.parts?.check !== false) await beginCheck(platform, { ...how, target: await current() });
+      },
+    });
+    if ("failure" in found) return await failed(found.failure, round);
+    const state = found.result;
+    const publication = await publish(platform, { ...how, ...state });
+    if (publication.moved === null) return { state, publication, rounds: round };
+    if (round === mostRounds) {
+      const why = `The ${publication.moved} moved each of the ${mostRounds} times this change was judged.`;
+      return await failed(why, round);
+    }
+  }
+}
