@@ -1,8 +1,9 @@
 /** @module `npm run bench [-- AREA…]`: every figure of docs/benchmarks.md, measured in one run on this machine. */
 
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { benchBacktest } from "./backtest.ts";
 import { benchCheck } from "./check.ts";
+import { benchExtremes } from "./extremes.ts";
 import { benchJudge } from "./judge.ts";
 import { printRows, type Row } from "./measure.ts";
 
@@ -10,6 +11,7 @@ const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   judge: benchJudge,
   check: benchCheck,
   backtest: benchBacktest,
+  extremes: benchExtremes,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => areas[name] === undefined);
@@ -18,7 +20,7 @@ if (unknown !== undefined) {
   process.exitCode = 2;
 } else {
   process.stdout.write(
-    `Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model.trim() ?? "an unknown processor"}\n`,
+    `Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model.trim() ?? "an unknown processor"}, load ${loadavg()[0]?.toFixed(1)}\n`,
   );
   for (const [name, measure] of Object.entries(areas)) {
     if (asked.length === 0 || asked.includes(name)) printRows(await measure());
