@@ -47,6 +47,22 @@ export function addContentRoutes(app: RestApp): void {
     return asked.json(answer);
   });
 
+  app.get("/repos/:owner/:repo/git/blobs/:sha{[0-9a-f]+}", async (asked) => {
+    const repository = repositoryFor(asked, reading.contents);
+    const sha = asked.req.param("sha");
+    if ((await repository.git.typeOf(sha).catch(() => "")) !== "blob") throw notFound();
+    const bytes = await repository.git.blob(sha);
+    const answer = {
+      sha,
+      node_id: "",
+      size: bytes.length,
+      url: `${repository.apiUrl}/git/blobs/${sha}`,
+      encoding: "base64",
+      content: bytes.toString("base64").replace(/.{60}/g, "$&\n"),
+    } satisfies Schemas["blob"];
+    return asked.json(answer);
+  });
+
   app.get("/repos/:owner/:repo/commits", async (asked) => {
     const repository = repositoryFor(asked, reading.contents);
     const head = await repository.git.resolve(asked.req.query("sha") ?? repository.defaultBranch);
