@@ -20,7 +20,7 @@ const forms: readonly string[] = [
   // Python
   String.raw`\bpytest\s?\.\s?(?:(?:skip|xfail|importorskip)\b|mark\s?\.\s?(?:skip|skipif|xfail)\b)`,
   String.raw`@unittest\.(?:skip|expectedFailure)|@(?:skip|skipIf|skipUnless|expectedFailure|nottest)\b`,
-  String.raw`\.skipTest\(|\bSkipTest\b|\b__test__\s?=\s?False\b|\bcollect_ignore(?:_glob)?\b`,
+  String.raw`\.skipTest\(|\bSkipTest\b|\b__test__\s?=\s?False\b|\bcollect_ignore(?:_glob)?\b|\bpytest_(?:collection_modifyitems|ignore_collect)\b`,
   // Go, Rust, Swift
   String.raw`\b(?:t|b|f|tb)\.Skip(?:f|Now)?\(|^//go:build ignore`,
   String.raw`#\[ignore|#\[cfg_attr\([^\]]{0,80}\bignore\b|#\[cfg\(any\(\)\)`,
@@ -38,7 +38,7 @@ const forms: readonly string[] = [
 const switchedOff = new RegExp(forms.join("|"));
 /** Every form holds one of these, so most patches are read once. */
 const hint =
-  /[Ss]kip|only|todo|fixme|[Ff]ail|[Ii]gnore|pending|runIf|[Dd]isabled|nottest|__test__|exit\(|Assum|enabled|Explicit|Inconclusive|Incomplete|cfg\(any|\b[xf](?:it|test|describe|context|specify)\b|alse|#if 0|=begin/;
+  /[Ss]kip|only|todo|fixme|[Ff]ail|[Ii]gnore|pending|runIf|[Dd]isabled|nottest|__test__|exit\(|pytest_|Assum|enabled|Explicit|Inconclusive|Incomplete|cfg\(any|\b[xf](?:it|test|describe|context|specify)\b|alse|#if 0|=begin/;
 
 /** The rest of a call that began on the line before, or beside it: `.skip` alone, or with a title. */
 const wrapped = new RegExp(String.raw`^\s*\??\.\s?${words}\s?(?:$|\(\s?["'\x60])`);

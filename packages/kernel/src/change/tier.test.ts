@@ -263,3 +263,42 @@ describe("for any list of files", () => {
     );
   });
 });
+
+describe("what steers a run is no test, wherever it lies", () => {
+  it.each([
+    "tests/jest.config.js",
+    "e2e/playwright.config.ts",
+    "test/karma.conf.js",
+    "test/.mocharc.json",
+    "test/.eslintrc",
+    "tests/pytest.ini",
+    "tests/tox.ini",
+    "test/Makefile",
+    "test/GNUmakefile",
+    "tests/rules.mk",
+    "test/BUILD",
+    "test/BUILD.bazel",
+    "test/.bazelrc",
+    "test/build.rs",
+    "tests/action.yml",
+    "tests/sitecustomize.py",
+    "tests/hook.pth",
+    "tests/noxfile.py",
+  ])("%s", (path) => {
+    expect(tierOf({ files: [file(path, { status: "added", previous_mode: "100644" })] }).value).toBe(1);
+  });
+
+  it.each(["tests/conftest.py", "tests/build.test.ts", "tests/config.ts", "tests/rc.py", "tests/makefile_test.py"])(
+    "but %s is a test",
+    (path) => {
+      expect(tierOf({ files: [file(path, { status: "added", previous_mode: "100644" })] }).value).toBe(0);
+    },
+  );
+
+  it.each([" AGENTS.md", "docs/ guide.md", "docs\\guide.md", "docs/GUIDE~1.md", "docs/AGENTS~1.MD"])(
+    "%j is no page that needs nothing, since it may be opened as another file",
+    (path) => {
+      expect(tierOf({ files: [file(path, { status: "added", previous_mode: "100644" })] }).value).toBeGreaterThan(0);
+    },
+  );
+});

@@ -37,12 +37,19 @@ function isLink(file: ChangedFile): boolean {
 /** Install and run steps hide in these, also below a test folder. */
 const neverTierZero = ["manifest", "lockfile", "infrastructure", "schema"] as const;
 
+/**
+ * Files that decide what runs or what is tested, by name: beside tests they are no tests. A new one below `tests/` can leave
+ * tests out or start programs. Both patterns are fixed text with one bounded part.
+ */
+const steersRun =
+  /^(?:.{0,100}\.config\.[cm]?[jt]s|.{0,60}\.conf\.[cm]?[jt]s|\.[a-z]{1,30}rc(?:\.[a-z]{1,5})?|(?:pytest|tox|mypy)\.ini|\.coveragerc|phpunit\.xml(?:\.dist)?|cypress\.json|(?:gnu)?makefile|.{0,60}\.mk|justfile|rakefile|taskfile\.ya?ml|cmakelists\.txt|build(?:\.bazel)?|.{0,60}\.bzl|\.bazelrc|build\.rs|action\.ya?ml|noxfile\.py|fabfile\.py|sitecustomize\.py|usercustomize\.py|.{0,60}\.pth)$/i;
+
 function mayBeTierZero(file: ChangedFile, classes: PathClasses): boolean {
   if (file.binary || isLink(file) || becameExecutable(file)) return false;
   if (file.additions === undefined || file.deletions === undefined) return false;
   return pathsOf(file).every(
     (path) =>
-      (classes.isDocs(path) || classes.isTest(path)) &&
+      (classes.isDocs(path) || (classes.isTest(path) && !steersRun.test(path.slice(path.lastIndexOf("/") + 1)))) &&
       neverTierZero.every((list) => classes.sight(list, path) === null),
   );
 }

@@ -305,3 +305,21 @@ describe("manifests of a lockfile", () => {
     expect(manifestsOf("a/go.sum")).toEqual(["go.mod"]);
   });
 });
+
+describe("a guarded path is guarded in spellings that some system opens as it", () => {
+  it.each([
+    ".github\\workflows\\ci.yml",
+    " AGENTS.md",
+    "docs/ AGENTS.md",
+    "AGENTS.md\0",
+    "AGENTS.md\n",
+    "\rAGENTS.md",
+    "AGENTS\u3002md",
+    "AGENTS\uff0emd",
+    ".github\u29f8workflows\u29f8ci.yml",
+    "CLAUDE.md/",
+    "/AGENTS.md",
+  ])("%j", (path) => {
+    expect(compilePathClasses(defaultConfiguration.intent).isGuardrail(path)).toBe(true);
+  });
+});

@@ -101,6 +101,9 @@ const agentInstructions: readonly string[] = entries(`
   **/.devin/** **/.amp/** **/.jules/** .cursorrules .windsurfrules .clinerules .roomodes .roorules* .goosehints
   .aider* opencode.json opencode.jsonc .mcp.json mcp.json **/.vscode/tasks.json **/.vscode/settings.json
   **/.vscode/launch.json **/.vscode/mcp.json
+  AGENT.md WARP.md CRUSH.md copilot-instructions.md *.instructions.md *.prompt.md *.chatmode.md *.agent.md .rules
+  .augment-guidelines **/.kilocode/** **/.augment/** **/.trae/** **/.qwen/** **/.amazonq/** **/.factory/**
+  **/.crush/** **/.goose/**
 `);
 
 /** What guards the repository or steers the agents in it. */

@@ -8,7 +8,7 @@ import { confusables } from "./confusables.ts";
 const beyondAscii = /[^\x00-\x7f]/;
 /** Format characters, joiners, variation selectors and line separators: nothing a person can see. */
 const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-const everyInvisible = new RegExp(invisible.source, "gu");
+const everyInvisible = new RegExp(`[${invisible.source.slice(1, -1)}\\p{Cc}]`, "gu");
 const control = /\p{Cc}/u;
 /** A lone surrogate or U+FFFD stands for bytes that could not be read. */
 const unreadable = /[\ufffd\p{Cs}]/u;
@@ -31,17 +31,20 @@ function replaceLikes(text: string): string {
  * (full-width, mathematical) their plain ones, invisible characters go. Case is kept.
  */
 export function replaceLookalikes(text: string): string {
-  if (!beyondAscii.test(text)) return text;
+  if (!beyondAscii.test(text)) return control.test(text) ? text.replaceAll(/\p{Cc}/gu, "") : text;
   // Before and after NFKC: it turns some look-alikes into plain Greek letters, and some compatibility forms into look-alikes.
   return replaceLikes(replaceLikes(text.replace(everyInvisible, "")).normalize("NFKC")).replaceAll("\u0307", "");
 }
 
-/** The path as Windows opens it: trailing dots and spaces of a segment and `:stream` are not there. */
+/**
+ * The path as Windows opens it: `\\` divides folders, and trailing dots and spaces of a segment and `:stream` are not there.
+ * Leading spaces go with them: nobody sees those either.
+ */
 export function windowsForm(path: string): string {
   const segments: string[] = [];
-  for (const segment of path.split("/")) {
+  for (const segment of path.split(/[/\\]/)) {
     const colon = segment.indexOf(":");
-    const name = colon === -1 ? segment : segment.slice(0, colon);
+    const name = (colon === -1 ? segment : segment.slice(0, colon)).trimStart();
     let end = name.length;
     while (end > 0 && (name.charCodeAt(end - 1) === 0x2e || name.charCodeAt(end - 1) === 0x20)) end -= 1;
     if (end > 0) segments.push(name.slice(0, end));
@@ -51,7 +54,7 @@ export function windowsForm(path: string): string {
 
 /** Whether all views of a path but its case are the path itself: visible ASCII, and nothing Windows would drop. */
 export function isPlain(path: string): boolean {
-  return !/[^\x20-\x7e]|:|\/\//.test(path) && !trailing.test(path);
+  return !/[^\x20-\x7e]|[:\\~]|\/\/|(?:^|\/) |^\/|\/$/.test(path) && !trailing.test(path);
 }
 
 /** What is odd about a path's characters. */
@@ -64,6 +67,8 @@ export interface PathHygiene {
   /** Letters of two scripts, or letters that imitate Latin ones, in one part of a segment. */
   readonly mixedScripts: boolean;
   readonly trailingDotOrSpace: boolean;
+  /** A segment that begins with a space, holds `\\`, or is a short name (`AGENTS~1.MD`), which Windows opens as another file. */
+  readonly otherOnWindows: boolean;
 }
 
 const eastAsian = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}";
@@ -120,6 +125,7 @@ export function hygieneOfPath(path: string): PathHygiene {
     notNormalized: !isAscii && path.normalize("NFC") !== path,
     mixedScripts: !isAscii && isDisguised(path.normalize("NFC")),
     trailingDotOrSpace: trailing.test(path),
+    otherOnWindows: /(?:^|\/) |\\|~\d{1,6}(?:[./]|$)/.test(path),
   };
 }
 
@@ -131,13 +137,19 @@ export function isSpotless(hygiene: PathHygiene): boolean {
     !hygiene.unreadable &&
     !hygiene.notNormalized &&
     !hygiene.mixedScripts &&
-    !hygiene.trailingDotOrSpace
+    !hygiene.trailingDotOrSpace &&
+    !hygiene.otherOnWindows
   );
 }
 
 /** Whether a path is not what it looks like (`floor.path-hygiene`, section 11.1). */
 export function isMisleading(hygiene: PathHygiene): boolean {
   return (
-    hygiene.control || hygiene.invisible || hygiene.unreadable || hygiene.mixedScripts || hygiene.trailingDotOrSpace
+    hygiene.control ||
+    hygiene.invisible ||
+    hygiene.unreadable ||
+    hygiene.mixedScripts ||
+    hygiene.trailingDotOrSpace ||
+    hygiene.otherOnWindows
   );
 }
