@@ -35,9 +35,20 @@ export function wantsColour(output: Output, env: Io["env"]): boolean {
 }
 
 /**
+ * Text of which no line begins a command of the CI system that prints it: GitHub Actions obeys a line that begins with
+ * `::` or `##[`, also after spaces, and a title or path may be wrapped to begin one. Such a line gets a bar before it.
+ */
+export function withoutCommands(text: string): string {
+  if (!text.includes("::") && !text.includes("##[")) return text;
+  return text.replaceAll(/^(?<margin>[^\S\n]*)(?=::|##\[)/gm, (margin: string) =>
+    margin === "" ? "| " : `${margin.slice(0, -1)}|`,
+  );
+}
+
+/**
  * Tells the person something on standard error. What paths, git or option values bring along cannot reach the terminal as
  * more than text: every character that could steer it is written as `<U+001B>`.
  */
 export function say(io: Io, message: string): void {
-  io.stderr.write(`warrant: ${cleanText(message, { lineBreaks: "keep" })}\n`);
+  io.stderr.write(withoutCommands(`warrant: ${cleanText(message, { lineBreaks: "keep" })}\n`));
 }

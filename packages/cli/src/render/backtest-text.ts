@@ -4,6 +4,7 @@ import { outside } from "@warrant/kernel/render/outside";
 import { counted, grouped } from "@warrant/kernel/render/phrase";
 import picocolors from "picocolors";
 import type { BacktestReport, Drift } from "../backtest-report.ts";
+import { withoutCommands } from "../io.ts";
 import {
   type Breakdown,
   headlineOf,
@@ -127,5 +128,5 @@ export function renderBacktestText(report: BacktestReport, options: BacktestText
     colours.dim(`${milliseconds(median_ms)} a change (median), ${milliseconds(p95_ms)} (95th percentile)`),
   );
   lines.push(colours.dim(`${milliseconds(total_ms)} in all`));
-  return `${lines.join("\n")}\n`;
+  return withoutCommands(`${lines.join("\n")}\n`);
 }

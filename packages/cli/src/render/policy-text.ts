@@ -3,6 +3,7 @@
 import type { ScenarioResult } from "@warrant/kernel/policy/scenario";
 import { outside } from "@warrant/kernel/render/outside";
 import type { Attribution, ExecutionPolicy, PolicyDecision } from "@warrant/kernel/verdict";
+import { withoutCommands } from "../io.ts";
 
 type Formatter = (text: string) => string;
 
@@ -85,7 +86,7 @@ export function policyDecisionText(decision: PolicyDecision, title: string, colo
     ...(decision.not_applied.length === 0 ? [] : [section("Rules that do not", rules(decision.not_applied), colours)]),
     ...(overrides.length === 0 ? [] : [[colours.bold("Where a rule asked for more"), ...overrides.flat()]]),
   ];
-  return `${parts.map((part) => part.join("\n")).join("\n\n")}\n`;
+  return withoutCommands(`${parts.map((part) => part.join("\n")).join("\n\n")}\n`);
 }
 
 /** The results of one test file: each scenario, and for one that fails every place where it differs. */

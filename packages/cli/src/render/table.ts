@@ -7,6 +7,7 @@ import { decidingRule } from "@warrant/kernel/rules";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import { denyKinds } from "@warrant/kernel/verdict";
 import picocolors from "picocolors";
+import { withoutCommands } from "../io.ts";
 import { columns, cutAfter, shortened } from "./layout.ts";
 
 export interface TableOptions {
@@ -101,5 +102,5 @@ export function renderTable(rows: readonly TableRow[], options: TableOptions): s
     );
   }
   lines.push("", summary(verdicts, options.mode));
-  return `${lines.join("\n")}\n`;
+  return withoutCommands(`${lines.join("\n")}\n`);
 }

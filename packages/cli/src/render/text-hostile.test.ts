@@ -40,6 +40,16 @@ describe("text from outside in a terminal", () => {
     },
   );
 
+  it.each(Array.from({ length: 90 }, (_, padding) => padding))(
+    "begins no command of a CI system, wherever a line is wrapped (%i letters before it)",
+    (padding) => {
+      const text = `${"x".repeat(padding)} ::stop-commands::a ##[error]b`;
+      const verdict = hostileVerdict(text);
+      const out = shown(verdict, { verbose: true, run: { ...run, title: text, author: text } });
+      expect(out).not.toMatch(/^\s*(?:::|##\[)/m);
+    },
+  );
+
   it("with colour brings no sequence but our own", () => {
     const text = shown(hostileVerdict(hostile), { verbose: true, colour: true });
     // oxlint-disable-next-line no-control-regex

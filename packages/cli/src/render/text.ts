@@ -6,6 +6,7 @@ import { counted, type Line, type Mark, type Phrase } from "@warrant/kernel/rend
 import type { RunDescription } from "@warrant/kernel/render/run-description";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import picocolors from "picocolors";
+import { withoutCommands } from "../io.ts";
 import { type Role, type Word, wrapped } from "./layout.ts";
 
 export interface TextOptions {
@@ -159,5 +160,5 @@ export function renderText(verdict: ChangeVerdict, options: TextOptions): string
     page.lines.push(margin + colours.dim(`${more} with --verbose.`));
   }
   for (const phrase of outline.footer) put(page, margin, margin.length, phrase);
-  return `${page.lines.join("\n")}\n`;
+  return withoutCommands(`${page.lines.join("\n")}\n`);
 }
