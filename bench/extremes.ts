@@ -84,7 +84,7 @@ function call(what: string, folder: string, args: readonly string[]): Row {
     ["--max-old-space-size=1500", "--import", `data:text/javascript,${encodeURIComponent(tell)}`, warrant, ...args],
     { cwd: folder, stdio: ["ignore", "ignore", "pipe"], timeout: 120_000, encoding: "utf8" },
   );
-  const said = ended.stderr.trim().split("\n");
+  const said = ended.stderr.split("\n").filter((line) => line.trim() !== "");
   const peak = Number(/^peak (?<kib>\d+)$/.exec(said.pop() ?? "")?.groups?.["kib"]) / 1024;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const isPlain = ended.status !== null && ended.status <= 4 && !/FATAL|defect/.test(ended.stderr);

@@ -1,5 +1,6 @@
 /** @module One identifier cut into its words, remembered: the same names come back in every file and every change. */
 
+import { ownCopy } from "./own-copy.ts";
 import { stemOf } from "./stem.ts";
 import { isTelling, splitWords } from "./words.ts";
 
@@ -39,9 +40,10 @@ function read(identifier: string): IdentifierWords {
 export function identifierWords(identifier: string): IdentifierWords {
   const known = remembered.get(identifier);
   if (known !== undefined) return known;
-  const found = read(identifier);
-  if (identifier.length > longestRemembered) return found;
+  if (identifier.length > longestRemembered) return read(identifier);
+  const own = ownCopy(identifier);
+  const found = read(own);
   if (remembered.size >= maximumRemembered) remembered.clear();
-  remembered.set(identifier, found);
+  remembered.set(own, found);
   return found;
 }

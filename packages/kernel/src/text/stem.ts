@@ -1,6 +1,7 @@
 /** @module Stems of words: `totals`, `total` and `totalled` meet in one spelling. */
 
 import { stemmer } from "stemmer";
+import { ownCopy } from "./own-copy.ts";
 
 /** Longer words are cut before stemming; nothing a person writes as one word is longer. */
 export const maximumWordLength = 40;
@@ -11,10 +12,12 @@ const remembered = new Map<string, string>();
 
 /** The stem of one folded word (Porter's rules for English; a word of another language comes back nearly unchanged). */
 export function stemOf(word: string): string {
-  const known = remembered.get(word);
+  const read = word.slice(0, maximumWordLength);
+  const known = remembered.get(read);
   if (known !== undefined) return known;
-  const stem = stemmer(word.slice(0, maximumWordLength));
+  const own = ownCopy(read);
+  const stem = stemmer(own);
   if (remembered.size >= maximumRemembered) remembered.clear();
-  remembered.set(word, stem);
+  remembered.set(own, stem);
   return stem;
 }
