@@ -145,7 +145,7 @@ describe("check runs", () => {
     { what: "output without a summary", body: { output: { title: "x" } }, field: "summary" },
     {
       what: "four buttons",
-      body: { actions: Array(4).fill({ label: "a", identifier: "a", description: "a" }) },
+      body: { actions: Array.from({ length: 4 }, () => ({ label: "a", identifier: "a", description: "a" })) },
       field: "actions",
     },
     {
@@ -180,7 +180,7 @@ describe("check runs", () => {
   ])("C11: with $count annotations are answered $status, and later requests add theirs", async ({ count, status }) => {
     const { ask, head } = await publisher();
     const annotation = { path: "a.txt", start_line: 1, end_line: 1, annotation_level: "failure", message: "x" };
-    const output = { title: "x", summary: "x", annotations: Array(count).fill(annotation) };
+    const output = { title: "x", summary: "x", annotations: Array.from({ length: count }, () => annotation) };
     const answer = await ask.send("POST", checkRuns, { name: "x", head_sha: head, output });
     expect(answer.status).toBe(status);
     if (status !== 201) return;

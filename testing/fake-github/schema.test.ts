@@ -41,9 +41,8 @@ describe("the fake's part of GitHub's schema", () => {
       const realFields = real.getFields();
       for (const field of Object.values(type.getFields())) {
         const realField = realFields[field.name];
-        expect(realField, field.name).toBeDefined();
-        if (realField !== undefined)
-          expect(`${field.name}${signature(field)}`).toBe(`${field.name}${signature(realField)}`);
+        const publishedField = realField === undefined ? "missing" : signature(realField);
+        expect(`${field.name}${signature(field)}`).toBe(`${field.name}${publishedField}`);
       }
       const realInterfaces = new Set(real.getInterfaces().map((one) => one.name));
       for (const one of type.getInterfaces()) expect(realInterfaces).toContain(one.name);

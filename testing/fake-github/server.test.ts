@@ -79,7 +79,8 @@ describe("what was asked", () => {
       "/repos/acme/shop/pulls/7",
       "/repos/acme/shop/contents/none.md",
     ]) {
-      expect(await ask.get(path), path).toMatchObject({ status: 404, body: { message: "Not Found", status: "404" } });
+      const answer = await ask.get(path);
+      expect({ path, ...answer }).toMatchObject({ path, status: 404, body: { message: "Not Found", status: "404" } });
     }
   });
 

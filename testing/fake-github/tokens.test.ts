@@ -99,7 +99,11 @@ describe("who is asking", () => {
       ],
     ] as const) {
       const refused = await ask.send("POST", path, body);
-      expect(refused, path).toMatchObject({ status: 403, body: { message: "Resource not accessible by integration" } });
+      expect({ path, ...refused }).toMatchObject({
+        path,
+        status: 403,
+        body: { message: "Resource not accessible by integration" },
+      });
       expect(refused.headers.get("x-accepted-github-permissions")).toBe(needs);
     }
   });
