@@ -44,7 +44,7 @@ export interface ShopOptions {
   /** Files of the base commit beside the readme. */
   readonly base?: Readonly<Record<string, Content>>;
   /** Files the change writes. */
-  readonly head?: Files;
+  readonly head?: Readonly<Record<string, Content>>;
   readonly change?: Partial<PullRequestOptions>;
   /** Things that must be there before the change is opened. */
   readonly before?: (repository: FakeRepository, work: TestRepository) => void;

@@ -112,11 +112,29 @@ describe("a collection", () => {
     expect(facts.files).toHaveLength(1);
   });
 
-  it("reads a configuration that is too long for one answer as bytes", async () => {
-    const long = `intent:\n  enforce: true\n${"# a comment\n".repeat(60_000)}`;
-    const { configuration, configurationUnknown } = await collect({ base: { "warrant.yaml": long } });
-    expect(configurationUnknown).toBeNull();
-    expect(configuration.ok && configuration.configuration.intent.enforce).toBe(true);
+  it("reads a file of the base that is too long for one answer as bytes", async () => {
+    const bead = { id: "shop-1", title: "Discounts", external_ref: "gh-7", metadata: { plan_status: "approved" } };
+    const filler = `${JSON.stringify({ id: "other", title: "x".repeat(1000) })}\n`;
+    const beads = `${filler.repeat(700)}${JSON.stringify(bead)}\n`;
+    const { facts } = await collect({ base: { ".beads/issues.jsonl": beads } });
+    expect(facts.plans).toMatchObject([{ id: "shop-1", source: "beads", status: "approved", issue: { number: 7 } }]);
+    expect(shop.github.seen({ path: /git\/blobs/ })).toHaveLength(1);
+  });
+
+  it("looks up the issue a bead stands for, and plans in folders below folders", async () => {
+    const beads = `${JSON.stringify({ id: "shop-9", title: "Nine", external_ref: "#9" })}\n`;
+    const plan = "---\nstatus: approved\nissue: 9\nintent: nine\n---\n# Nine\n";
+    const { facts } = await collect(
+      {
+        base: { ".beads/issues.jsonl": beads, "plans/2026/deep/nine.md": plan },
+        change: { body: "For shop-9", closes: [] },
+      },
+      ({ repository }) => void repository.issue({ number: 9, title: "Ninth", author: "maria" }),
+    );
+    expect(facts.issues).toMatchObject([{ number: 9, link: "reference", title: "Ninth" }]);
+    expect(facts.plans.map((each) => each.id).sort()).toEqual(["plans/2026/deep/nine.md", "shop-9"]);
+    expect(facts.explicit_intent).toEqual({ key: "nine", source: "plan", plan: "plans/2026/deep/nine.md" });
+    expect(facts.incomplete).toEqual([]);
   });
 
   it("keeps the last tip of a base branch that was deleted", async () => {
