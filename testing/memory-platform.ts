@@ -153,7 +153,15 @@ export class MemoryPlatform {
     const target = this.base.sha === null ? null : { oid: this.base.sha };
     const baseRef = target === null ? null : { target };
     return {
-      repository: { pullRequest: { state: this.state, headRefOid: this.head, baseRefName: this.base.ref, baseRef } },
+      repository: {
+        pullRequest: {
+          state: this.state,
+          headRefOid: this.head,
+          baseRefName: this.base.ref,
+          baseRefOid: "0".repeat(40),
+          baseRef,
+        },
+      },
     };
   }
 

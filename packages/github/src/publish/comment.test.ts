@@ -235,7 +235,7 @@ describe("a comment that is too long (C9: octopusreview/octopus#511, devops-thia
         const sections = Object.fromEntries(
           sectionNames.map((name, index) => [name, unit.repeat(Math.ceil((sizes[index] ?? 0) / unit.length))]),
         );
-        const body = renderComment(sections as Sections);
+        const body = renderComment(sections);
         expect(body.length).toBeLessThanOrEqual(commentLimit);
         expect(renderComment(parseComment(body) ?? {})).toBe(body);
       }),

@@ -41,7 +41,7 @@ describe("the conclusion of a check run (F1: googleapis/repo-automation-bots#358
     const outcome = concludeChange(judged, mode);
     expect(outcome.conclusion).toBe(conclusion);
     expect(outcome.status).toBe("completed");
-    expect(outcome.title.startsWith(title), outcome.title).toBe(true);
+    expect(outcome.title.slice(0, title.length)).toBe(title);
   });
 
   it("under enforce is success, action_required or failure, whatever the verdict says (F2: timothy-agent/timothy#11, ohdearquant/khive#2807, NVIDIA/cuda-python#2208, NousResearch/hermes-agent#103195)", () => {
@@ -77,7 +77,7 @@ describe("the title of a check run", () => {
   });
 
   it.each([254, 255])("of %i characters stays whole", (length) => {
-    const reason = `${"x".repeat(length - "Denied: ".length)}`;
+    const reason = "x".repeat(length - "Denied: ".length);
     expect(concludeChange({ verdict: deniedVerdict({ reason }) }, "enforce").title).toBe(`Denied: ${reason}`);
   });
 

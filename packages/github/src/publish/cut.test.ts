@@ -58,6 +58,10 @@ describe("Markdown that is cut (C9, C10: reviewdog/action-eslint#139)", () => {
     expect(cut).toContain(`\n${fence.replace("ts", "")}\n\n… `);
   });
 
+  it("closes a fence whose own line it had to cut in", () => {
+    expect(openFence(cutMarkdown(`~~~~ ${"x".repeat(200)}\ncode\n~~~~`, 100))).toBeNull();
+  });
+
   it("leaves no code span open, so that what was harmless in it stays so", () => {
     const cut = cutMarkdown(`plain \`code @name ${"x".repeat(500)}\` end`, 200);
     expect(cut).toBe("plain\n\n… 1 more line not shown.\n");

@@ -77,8 +77,9 @@ function keep(text: string, room: number): Kept {
   // A paragraph that would throw away more than half of the room is not worth the tidy end.
   if (paragraph > room / 2) return { text: text.slice(0, paragraph).trimEnd(), open: null };
   if (line !== null) return { text: text.slice(0, line.end).trimEnd(), open: line.open };
-  const head = text.slice(0, wholeCharacters(text, room));
-  return { text: head.slice(0, closedSpans(head)).trimEnd(), open: null };
+  const whole = text.slice(0, wholeCharacters(text, room));
+  const head = whole.slice(0, closedSpans(whole)).trimEnd();
+  return { text: head, open: openFence(head) };
 }
 
 /**

@@ -153,7 +153,6 @@ describe("what moved", () => {
     ["the base branch", { ...now, baseRef: "x" }, "base branch"],
     ["the base commit", { ...now, baseSha: "x" }, "base commit"],
     ["the base of a merged change", { ...now, state: "merged", baseSha: "x" }, null],
-    ["the base, which is gone", { ...now, baseSha: null }, "base commit"],
   ])("%s", (_name, state, moved) => {
     expect(movedSince(target, state)).toBe(moved);
   });

@@ -17,16 +17,16 @@ export interface HeadState {
   readonly state: "open" | "closed" | "merged";
   readonly headSha: string;
   readonly baseRef: string;
-  /** Tip of the base branch; null when that branch is gone. */
-  readonly baseSha: string | null;
+  /** Tip of the base branch; of a branch that is gone the last one, as when facts are collected. */
+  readonly baseSha: string;
 }
 
 /** What moved since the verdict was made; the change must be collected again. */
 export type Moved = "head" | "base branch" | "base commit";
 
-export const headDocument = `query WarrantHead($owner: String!, $name: String!, $number: Int!) {
+const headDocument = `query WarrantHead($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) {
-    pullRequest(number: $number) { state headRefOid baseRefName baseRef { target { oid } } }
+    pullRequest(number: $number) { state headRefOid baseRefName baseRefOid baseRef { target { oid } } }
   }
 }`;
 
@@ -38,6 +38,7 @@ const HeadAnswer = z.object({
           state: z.enum(["OPEN", "CLOSED", "MERGED"]),
           headRefOid: z.string(),
           baseRefName: z.string(),
+          baseRefOid: z.string(),
           baseRef: z.nullable(z.object({ target: z.nullable(z.object({ oid: z.string() })) })),
         }),
       ),
@@ -66,8 +67,9 @@ export async function readHead(platform: Platform, target: Target): Promise<Head
       next: "Check the name, and that the token may read the repository.",
     });
   }
-  const { state, headRefOid, baseRefName, baseRef } = change;
-  return { state: states[state], headSha: headRefOid, baseRef: baseRefName, baseSha: baseRef?.target?.oid ?? null };
+  const { state, headRefOid, baseRefName, baseRefOid, baseRef } = change;
+  const baseSha = baseRef?.target?.oid ?? baseRefOid;
+  return { state: states[state], headSha: headRefOid, baseRef: baseRefName, baseSha };
 }
 
 /** What of a target is no longer so, or null. The base of a change that is closed or merged moves without it. */

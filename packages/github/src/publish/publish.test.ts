@@ -192,8 +192,12 @@ describe("a change that moved meanwhile (E6: vuphongle/oss-pr-reviewer#21)", () 
   it.each<[string, (platform: MemoryPlatform) => void, string]>([
     ["head", (platform) => (platform.head = otherSha), "head"],
     ["base branch (E4)", (platform) => (platform.base = { ref: "release", sha: baseSha }), "base branch"],
+    [
+      "base commit, of a branch that is gone",
+      (platform) => (platform.base = { ref: "main", sha: null }),
+      "base commit",
+    ],
     ["base commit (E5)", (platform) => (platform.base = { ref: "main", sha: otherSha }), "base commit"],
-    ["base branch, deleted", (platform) => (platform.base = { ref: "main", sha: null }), "base commit"],
   ])("at its %s has nothing written", async (_name, move, moved) => {
     const platform = new MemoryPlatform();
     move(platform);

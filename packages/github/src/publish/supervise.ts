@@ -47,16 +47,16 @@ export async function watched<Result>(
         : `Judging did not end within ${Math.round(watch.deadlineMs / 1000)} s.`,
     }),
   );
-  const begun = elapsed(watch.timing, watch.beginAfterMs, AbortSignal.any([over.signal, watch.signal])).then(
-    async () => {
-      if (over.signal.aborted || watch.signal.aborted) return;
-      try {
-        await watch.begin();
-      } catch {
-        // See `begin`.
-      }
-    },
-  );
+  const beginning = async (): Promise<void> => {
+    await elapsed(watch.timing, watch.beginAfterMs, AbortSignal.any([over.signal, watch.signal]));
+    if (over.signal.aborted || watch.signal.aborted) return;
+    try {
+      await watch.begin();
+    } catch {
+      // See `begin`.
+    }
+  };
+  const begun = beginning();
   const worked = Promise.resolve()
     .then(() => work(working))
     .then(
