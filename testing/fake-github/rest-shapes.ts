@@ -109,7 +109,8 @@ export function minimalRepositoryShape(repository: FakeRepository) {
 }
 
 export function repositoryShape(repository: FakeRepository) {
-  const open = [...repository.issues.values()].filter((issue) => issue.state === "open").length;
+  let open = 0;
+  for (const issue of repository.issues.values()) if (issue.state === "open") open += 1;
   return {
     ...minimalRepositoryShape(repository),
     git_url: `git://fake/${repository.fullName}.git`,

@@ -92,6 +92,23 @@ export class FakeGithub extends World {
   }
 }
 
+/**
+ * Starts a fake GitHub, to be closed by the test. Nothing is there until the test puts it there:
+ *
+ * @example
+ * const github = await startFakeGithub({ base: "enterprise" });
+ * const shop = github.repository("acme/shop", work.folder); // a real git repository, bare or not
+ * shop.user("maria", { permission: "maintain" });
+ * shop.issue({ number: 7, title: "Discounts" }).label("agreed", { by: "maria" });
+ * const change = shop.pullRequest({ number: 12, head: "feature", author: "Copilot", body: "Fixes #7", closes: [7] });
+ * change.review({ author: "maria", state: "APPROVED" });
+ * const token = github.tokens.workflow(shop, { contents: "read", pull_requests: "write", checks: "write" });
+ * github.fail({ method: "POST", path: /check-runs$/, ...limitAnswers.secondary(2) });
+ * github.after({ path: /\/files$/ }, () => change.push(newHead)); // moves while it is read
+ * // … run what is tested against github.apiUrl and github.graphqlUrl …
+ * expect(github.log()).toEqual(["POST PullRequest 200", "GET /repos/acme/shop/pulls/12/files?per_page=100 200"]);
+ * await github.close(); // throws when a route or field was asked for that is not there
+ */
 export async function startFakeGithub(options: FakeGithubOptions = {}): Promise<FakeGithub> {
   let answer: ((request: Request, bindings: HttpBindings) => Promise<Response>) | undefined;
   const server = createAdaptorServer({
