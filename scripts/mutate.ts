@@ -26,7 +26,7 @@ const decisionFiles: Readonly<Record<string, readonly string[]>> = {
   "change/tier": ["change/tier"],
   "change/floor": ["change/floor"],
   "change/authorization": ["change/authorization"],
-  "change/judge": ["change/judge", "change/judge.property"],
+  "change/judge": ["change/judge", "change/judge-document"],
   "change/evidence/approval": ["change/evidence/approval"],
   "change/evidence/authority": ["change/evidence/authority", "change/evidence/approval"],
   "change/evidence/contributors": ["change/evidence/approval"],
