@@ -3,7 +3,7 @@
 import type { IntentConfiguration } from "../configuration.ts";
 import type { AgentIdentity, gatedReasons } from "../verdict.ts";
 import type { ChangeFacts } from "./facts.ts";
-import { isConfigured } from "./identity-account.ts";
+import { isConfigured, recogniseAccount } from "./identity-account.ts";
 
 export interface GateDecision {
   readonly gated: boolean;
@@ -24,7 +24,9 @@ export function decideGate(agent: AgentIdentity, facts: ChangeFacts, configurati
   if (gate === "agents") {
     return isBot ? { gated: bots === "gate", gated_because: "bot" } : { gated: false, gated_because: "not_agent" };
   }
-  if (agent.kind === "dependency_bot" && agent.confidence === "certain") {
+  // Not by confidence: a checked signature speaks for the committer, and the author of a signed commit is still text.
+  const isBotsAccount = recogniseAccount(facts.author, agents)[0]?.kind === "dependency_bot";
+  if (agent.kind === "dependency_bot" && isBotsAccount) {
     return { gated: bots === "gate", gated_because: "bot" };
   }
   if (agent.kind === "automation_bot") return { gated: true, gated_because: "bot" };
