@@ -121,6 +121,15 @@ describe("the rows of a change", () => {
     expect((await files()).map((row) => row.filename)).toEqual(["a.txt"]);
   });
 
+  it("are those since the tip of now: what the change merged in from its base is not of it either", async () => {
+    const { work, files } = await changed({ "a.txt": "a\n" }, { "a.txt": "b\n" });
+    work.switch("main");
+    work.commit("Meanwhile", { "other.txt": "x\n" });
+    work.switch("feature");
+    work.merge("main");
+    expect((await files()).map((row) => row.filename)).toEqual(["a.txt"]);
+  });
+
   it("can be rewritten for what git does not make: copied and unchanged rows", async () => {
     const { files, change } = await changed({ "a.txt": "a\n" }, { "a.txt": "b\n" });
     change.rewriteFiles = (rows) => rows.map((row) => ({ ...row, status: "unchanged" }));
@@ -171,16 +180,15 @@ describe("diff lines of one answer", () => {
     expect((await ask.get("/repos/acme/shop/pulls/1")).body).toMatchObject({ additions: 20_013 });
   });
 
-  it("20,000 and not one more are all shown", async () => {
+  it.each([
+    { what: "19,999 lines leave room for one more row", first: 19_992, last: [5, true] },
+    { what: "20,000 lines leave none", first: 19_993, last: [0, false] },
+  ])("C12: $what", async ({ first, last }) => {
     const { files } = await changed(
       { "README.md": "x\n" },
-      { "a.txt": lines(19_992), "b.txt": lines(5), "c.txt": lines(5) },
+      { "a.txt": lines(first), "b.txt": lines(5), "c.txt": lines(5) },
     );
-    expect(statuses(await files())).toEqual([
-      [19_992, true],
-      [5, true],
-      [5, true],
-    ]);
+    expect(statuses(await files())).toEqual([[first, true], [5, true], last]);
   });
 
   it("are counted for each answer: smaller pages show more", async () => {
