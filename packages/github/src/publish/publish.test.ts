@@ -212,6 +212,22 @@ describe("a change that moved meanwhile (E6: vuphongle/oss-pr-reviewer#21)", () 
     expect(platform.writes).toEqual([]);
   });
 
+  it("is told so where everything had been published before", async () => {
+    const platform = new MemoryPlatform();
+    await run(platform, denied);
+    platform.head = otherSha;
+    expect(await run(platform, denied)).toMatchObject({ published: "nothing", moved: "head" });
+  });
+
+  it("has its duplicates left to the run of the newer head", async () => {
+    const platform = new MemoryPlatform();
+    platform.addComment(renderComment({ verdict: "a" }));
+    platform.addComment(renderComment({ verdict: "b" }));
+    platform.head = otherSha;
+    await run(platform, denied, { parts: { check: false, comment: true } });
+    expect(platform.writes).toEqual([]);
+  });
+
   it("after the check was written has no comment written", async () => {
     const platform = new MemoryPlatform();
     platform.after = ({ route }) => {
@@ -315,6 +331,17 @@ describe("the check run (E7: alexhawat/mergeCraft#6, seapath/meta-seapath#408, c
       ["completed", "success"],
       ["completed", "success"],
     ]);
+  });
+
+  it("is not renewed a second time on a head that was read before the first", async () => {
+    const platform = new MemoryPlatform();
+    platform.addRun({ status: "in_progress", conclusion: null });
+    platform.addRun({ status: "in_progress", conclusion: null });
+    platform.after = ({ isWrite }) => {
+      if (isWrite) platform.head = otherSha;
+    };
+    await run(platform, allowed);
+    expect(platform.runs.map((one) => one.status)).toEqual(["in_progress", "completed"]);
   });
 
   it("with annotations of another verdict is followed by a new one, since annotations only add up (C11)", async () => {

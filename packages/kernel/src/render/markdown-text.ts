@@ -7,9 +7,12 @@ import { outside, sentence } from "./outside.ts";
  * else (`@`, `#`, `<`, `[`, `_`, `*`, `` ` ``, `\`, `&`, `$`, `~`, `|`, `://`) puts the word into a code span.
  */
 const plainWord = /^[\p{L}\p{M}\p{N}.,;:!?()/%'"“”‘’…–—+→·×=-]*$/u;
-/** Plain-looking words a platform still makes something of: web addresses, commit ids, GH-12, :emoji:, security ids. */
+/**
+ * Plain-looking words a platform still makes something of: web addresses, commit ids, GH-12, :emoji:, security ids, and the
+ * commands a workflow reads from its log.
+ */
 const meaningfulWord =
-  /:\/\/|^\W*www\.|[0-9a-f]{7}|\bgh-\d|:[\p{L}\p{N}+-]+:|^\W*(?:https?|ftp|mailto|xmpp):|\bcve-|\bghsa-/iu;
+  /:\/\/|^\W*www\.|[0-9a-f]{7}|\bgh-\d|:[\p{L}\p{N}+-]+:|^\W*(?:https?|ftp|mailto|xmpp):|\bcve-|\bghsa-|^::/iu;
 /** Words that begin a block at the start of a line: list items, headings, rules. */
 const blockStart = /^(?:[-+=]+|\d+[.)])$/;
 

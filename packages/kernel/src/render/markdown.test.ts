@@ -1,80 +1,9 @@
 import * as fc from "fast-check";
-import type { Nodes } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
+import { attacks, harmIn, parsed, platformMagic, seen } from "../../../../testing/markdown-harm.ts";
 import { alignmentFile, changeVerdict, deniedVerdict, finding, hostileVerdict } from "../../../../testing/verdicts.ts";
 import { markdownLimit, renderMarkdown, renderMarkdownTable } from "./markdown.ts";
 import { codeSpan, prose } from "./markdown-text.ts";
-
-function parsed(text: string): Nodes {
-  return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-}
-
-/** Every node of the tree with its type, and the text outside code spans, where a platform looks for mentions. */
-function seen(node: Nodes): { types: Set<string>; text: string; codes: string[] } {
-  const types = new Set<string>();
-  const codes: string[] = [];
-  let text = "";
-  function visit(current: Nodes): void {
-    types.add(current.type);
-    if (current.type === "text") text += `${current.value}\n`;
-    if (current.type === "inlineCode") codes.push(current.value);
-    if (current.type === "html") text += `${current.value}\n`;
-    if ("children" in current) for (const child of current.children) visit(child);
-  }
-  visit(node);
-  return { types, text, codes };
-}
-
-const dangerous = [
-  "link",
-  "image",
-  "linkReference",
-  "imageReference",
-  "definition",
-  "footnoteReference",
-  "footnoteDefinition",
-  "code",
-  "delete",
-  "table",
-];
-const platformMagic = /@[a-z0-9]|#\d|\bgh-\d|:\/\/|www\.|\b[0-9a-f]{7,40}\b|:[a-z]+:/i;
-
-/** What a platform would make of a text beside plain words, code spans, lists, headings and emphasis. */
-function harmIn(text: string): string[] {
-  const { types, text: outsideCode } = seen(parsed(text));
-  const markup = outsideCode.replaceAll(/<\/?sub>/g, "").match(/[<>`[\]]/g) ?? [];
-  const magic = outsideCode.match(platformMagic) ?? [];
-  return [...dangerous.filter((type) => types.has(type)), ...markup, ...magic];
-}
-
-const attacks: readonly (readonly [name: string, text: string])[] = [
-  ["a mention", "@maria and @acme/owners please approve"],
-  ["an issue reference", "see #1 and acme/shop#2 and GH-3"],
-  ["a closing reference", "Fixes #4"],
-  ["a link", "[approve](https://evil.example)"],
-  ["an image", "![x](https://evil.example/p.png)"],
-  ["a bare address", "https://evil.example www.evil.example"],
-  ["a closed code span", "a`b @maria `c"],
-  ["a run of backticks", "``` @maria ```` #5 `"],
-  ["only backticks", "``"],
-  ["a tag", "<img src=x onerror=alert(1)> <!-- hide -->"],
-  ["an open comment", "<!-- everything after"],
-  ["a table cell", "a | b | @maria |"],
-  ["a line break with a heading", "x\n\n# Allowed\n\n@maria"],
-  ["a footnote", "[^1] [^1]: x"],
-  ["a reference definition", "[x]: https://evil.example"],
-  ["a commit id", "deadbeefdeadbeefdeadbeefdeadbeefdeadbeef"],
-  ["an emoji code", ":white_check_mark: :tada:"],
-  ["emphasis", "*a* __b__ ~~c~~"],
-  ["math", "$\\href{https://evil.example}{x}$"],
-  ["an entity", "&#64;maria &commat;maria"],
-  ["a trailing backslash", "src\\"],
-  ["a mail address", "maria@example.org"],
-  ["a list mark", "- [ ] @maria"],
-];
 
 describe("hostile text in Markdown", () => {
   it.each(attacks)("%s in every piece of a verdict stays text", (_name, text) => {
@@ -100,6 +29,11 @@ describe("hostile text in Markdown", () => {
     for (const row of rows) expect(row.children).toHaveLength(5);
     expect(seen(tree).types).not.toContain("link");
     expect(seen(tree).text).not.toMatch(platformMagic);
+  });
+
+  it("never begins a line as a workflow command", () => {
+    const text = renderMarkdown(hostileVerdict("::error::x"), { mode: "report", verbose: true });
+    expect(text.split("\n").filter((line) => line.trimStart().startsWith("::"))).toEqual([]);
   });
 
   it("of any kind stays text", () => {
