@@ -5,7 +5,7 @@ import type { Timing } from "../packages/github/src/timing.ts";
 import type { FakePullRequest, PullRequestOptions } from "./fake-github/pull-request.ts";
 import type { FakeRepository } from "./fake-github/repository.ts";
 import { type FakeGithub, type FakeGithubOptions, startFakeGithub } from "./fake-github/server.ts";
-import { type Content, createRepository, type Files, type TestRepository } from "./git-repository.ts";
+import { type Content, createRepository, type TestRepository } from "./git-repository.ts";
 
 /** A clock that stands still unless someone waits; every wait is over at once and noted. */
 export class SkippingTiming implements Timing {

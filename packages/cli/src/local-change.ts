@@ -23,7 +23,10 @@ export interface LocalOptions {
 
 export function addLocalOptions(command: Command): Command {
   return command
-    .argument("[range]", "A..B, A...B or a revision (default: the current branch against its base)")
+    .argument(
+      "[change]",
+      "A..B, A...B, a revision, or a pull request as owner/repo#N or its address (default: the current branch against its base)",
+    )
     .option("--base <revision>", "the base to compare with, in place of the one that is found")
     .option("--staged", "judge what is staged")
     .option("--worktree", "judge the working tree, untracked files included")

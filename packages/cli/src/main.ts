@@ -18,12 +18,12 @@ interface CommandEntry {
 const commands: readonly CommandEntry[] = [
   {
     name: "check",
-    summary: "judge a change: a range, the index, the working tree or a facts file",
+    summary: "judge a change: a range, the index, the working tree, a pull request or a facts file",
     load: async () => (await import("./commands/check.ts")).checkCommand,
   },
   {
     name: "facts",
-    summary: "print the facts document of a local change",
+    summary: "print the facts document of a change",
     load: async () => (await import("./commands/facts.ts")).factsCommand,
   },
   {

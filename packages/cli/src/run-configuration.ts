@@ -4,6 +4,7 @@ import { readSensitivePaths, sensitivePathsVariable } from "@warrant/kernel/chan
 import type { Configuration } from "@warrant/kernel/configuration";
 import {
   type ConfigurationFile,
+  type ConfigurationReading,
   configurationFileNames,
   formatProblem,
   loadConfiguration,
@@ -38,14 +39,22 @@ function withEnvironment(configuration: Configuration, io: Io): Configuration {
   return { ...configuration, intent: { ...configuration.intent, sensitive_paths: [...reading.paths] } };
 }
 
-async function fromFiles(files: readonly ConfigurationFile[], origin: string, io: Io): Promise<RunConfiguration> {
-  const reading = await loadConfiguration(files);
+/**
+ * A reading as the configuration of a run, with the environment's part; its warnings are said.
+ *
+ * @throws ExitError `usage` when it is not valid.
+ */
+export function settledConfiguration(reading: ConfigurationReading, origin: string, io: Io): RunConfiguration {
   if (!reading.ok) {
     const lines = reading.errors.map(formatProblem);
     throw new ExitError(exitCodes.usage, `the configuration is not valid (${origin}):\n${lines.join("\n")}`);
   }
   for (const warning of reading.warnings) say(io, warning);
   return { configuration: withEnvironment(reading.configuration, io), origin, isKnown: true };
+}
+
+async function fromFiles(files: readonly ConfigurationFile[], origin: string, io: Io): Promise<RunConfiguration> {
+  return settledConfiguration(await loadConfiguration(files), origin, io);
 }
 
 /**

@@ -24,15 +24,13 @@ function unknown(why: string): BaseConfiguration {
   return { reading: defaultReading(), file: null, why };
 }
 
-/** The two possible files of an answer; null when the answer does not tell. */
-function answered(change: PullRequest, faults: readonly GraphqlFault[]): [string, BaseFileAnswer][] | null {
-  const target = change.configuration?.target;
+type FileName = (typeof configurationFileNames)[number];
+
+/** The two possible files of an answer; null when the answer does not tell, so that they are asked for on their own. */
+function answered(change: PullRequest, faults: readonly GraphqlFault[]): Record<FileName, BaseFileAnswer> | null {
   if (faultAt(faults, ["repository", "pullRequest", "configuration"]) !== undefined) return null;
-  if (target?.yaml === undefined || target.yml === undefined) return null;
-  return [
-    ["warrant.yaml", target.yaml],
-    ["warrant.yml", target.yml],
-  ];
+  const { yaml, yml } = change.configuration?.target ?? {};
+  return yaml === undefined || yml === undefined ? null : { "warrant.yaml": yaml, "warrant.yml": yml };
 }
 
 /**
@@ -48,18 +46,10 @@ export async function baseConfiguration(
 ): Promise<BaseConfiguration> {
   try {
     const files: ConfigurationFile[] = [];
-    if (isTip) {
-      const told = answered(change, faults);
-      if (told === null) return unknown("the configuration could not be read at the base commit");
-      for (const [name, file] of told) {
-        const bytes = await base.contentOf(file);
-        if (bytes !== null) files.push({ name, bytes });
-      }
-    } else {
-      const read = await Promise.all(
-        configurationFileNames.map(async (name) => ({ name, bytes: await base.read(name) })),
-      );
-      for (const { name, bytes } of read) if (bytes !== null) files.push({ name, bytes });
+    const told = isTip ? answered(change, faults) : null;
+    for (const name of configurationFileNames) {
+      const bytes = told === null ? await base.read(name) : await base.contentOf(told[name]);
+      if (bytes !== null) files.push({ name, bytes });
     }
     return { reading: await loadConfiguration(files), file: files[0]?.name ?? null, why: null };
   } catch (error) {

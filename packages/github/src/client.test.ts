@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { SkippingTiming } from "../../../testing/github-change.ts";
@@ -186,7 +186,7 @@ describe("one failure", () => {
       },
     ],
   ])("is a connection cut %s, never an empty answer (H8)", async (_, cut) => {
-    const { client, requests } = await serve((_request, response) => void cut(response));
+    const { client, requests } = await serve((_request, response) => cut(response));
     expect((await failureOf(ask(client))).code).toMatch(/^platform-(?:failed|shape)$/);
     expect(requests).toHaveLength(3);
   });
@@ -247,8 +247,7 @@ describe("a limit", () => {
     ],
   ])("is waited for: %s", async (_, status, headers, waits) => {
     const { client, requests, timing } = await serve(
-      (_request, response) =>
-        json(response, status, { message: "Please slow down." }, headers as Record<string, string>),
+      (_request, response) => json(response, status, { message: "Please slow down." }, headers),
       "",
       { waitBudgetMs: 1_000_000 },
     );
@@ -287,13 +286,9 @@ describe("a limit", () => {
     ["by the platform's word", { errors: [{ type: "RATE_LIMITED", message: "x" }] }, {}],
     ["by its headers", { data: null, errors: [{ message: "x" }] }, { "retry-after": "60" }],
   ])("of GraphQL is told %s, with status 200", async (_, body, headers) => {
-    const { client, requests } = await serve(
-      (_request, response) => json(response, 200, body, headers as Record<string, string>),
-      "",
-      {
-        waitBudgetMs: 1e9,
-      },
-    );
+    const { client, requests } = await serve((_request, response) => json(response, 200, body, headers), "", {
+      waitBudgetMs: 1e9,
+    });
     expect((await failureOf(client.graphql("a query", "query { x }", {}, Anything))).code).toBe("platform-limit");
     expect(requests).toHaveLength(3);
   });

@@ -221,7 +221,7 @@ describe("a collection", () => {
 
   it("carries the head and the change in its log, and counts its requests there", async () => {
     await collect();
-    expect(shop.log.map((entry) => entry.requests_used).sort()).toEqual([1, 2, 3, 4]);
+    expect(shop.log.map((entry) => entry.requests_used).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
     expect(shop.log.at(-1)).toMatchObject({
       repository: "acme/shop",
       number: 12,

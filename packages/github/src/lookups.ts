@@ -108,7 +108,16 @@ class Batch {
   }
 }
 
-/** The reply at a place of the answer. A container that is null without a fault is a commit nobody has. */
+function misshapen(where: string): PlatformError {
+  return new PlatformError({
+    code: "platform-shape",
+    asked: "files and issues (GraphQL)",
+    came: `the answer has another form at ${where}`,
+    next: "Check that the server is a supported GitHub; if it is, report this.",
+  });
+}
+
+/** The reply at a place of the answer. A container that is null without a fault is a commit or repository nobody has. */
 function replyAt<Data>(
   data: Record<string, unknown>,
   faults: readonly GraphqlFault[],
@@ -119,18 +128,12 @@ function replyAt<Data>(
   if (fault !== undefined) return { ok: false, fault };
   let value: unknown = data;
   for (const step of place) {
-    if (!isRecord(value) || !(step in value)) return { ok: false, fault: { type: "NOT_FOUND", path: [...place] } };
+    if (value === null) return { ok: false, fault: { type: "NOT_FOUND", path: [...place] } };
+    if (!isRecord(value) || !(step in value)) throw misshapen(place.join("."));
     value = value[step];
   }
   const reading = readDocument(schema, value);
-  if (!reading.ok) {
-    throw new PlatformError({
-      code: "platform-shape",
-      asked: "files and issues (GraphQL)",
-      came: `the answer has another form at ${reading.misfits[0]?.path ?? "its root"}`,
-      next: "Check that the server is a supported GitHub; if it is, report this.",
-    });
-  }
+  if (!reading.ok) throw misshapen(reading.misfits[0]?.path ?? place.join("."));
   return { ok: true, value: reading.document };
 }
 

@@ -5,15 +5,15 @@ import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import type { Configuration } from "@warrant/kernel/configuration";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import { Command, Option } from "commander";
+import { addChangeOptions, type ChangeOptions, collectChange } from "../change.ts";
 import { checkOutput, type Format, formats } from "../check-output.ts";
 import type { DriftAdvice } from "../drift-advice.ts";
 import { type Decided, ExitError, exitCodeOf, exitCodes } from "../exit.ts";
 import type { FactsEntry } from "../facts-input.ts";
 import { type Io, say } from "../io.ts";
-import { addLocalOptions, collectLocalChange, type LocalOptions } from "../local-change.ts";
 import type { RelayEntry } from "../relay.ts";
 
-interface CheckOptions extends LocalOptions {
+interface CheckOptions extends ChangeOptions {
   readonly facts?: string;
   readonly format: Format;
   readonly out?: string;
@@ -36,8 +36,8 @@ async function* one(facts: ChangeFacts): AsyncGenerator<FactsEntry> {
   yield { line: 1, facts };
 }
 
-/** The options that choose a local change; a facts file brings its own. */
-const localOnly = ["base", "staged", "worktree", "factsIssues", "author"] as const;
+/** The options that choose one change; a facts file brings its own. */
+const localOnly = ["base", "staged", "worktree", "factsIssues", "author", "host", "requestedBy"] as const;
 
 function loadJudge() {
   return import("@warrant/kernel/change/judge");
@@ -47,7 +47,7 @@ async function changesToJudge(range: string | undefined, options: CheckOptions, 
   if (options.facts === undefined) {
     // The usual form is loaded early too; the others cost little beside what they print.
     const loadMore = () => Promise.all([loadJudge(), options.format === "text" ? import("../render/text.ts") : null]);
-    const { facts, ...judging } = await collectLocalChange(range, options, io, loadMore);
+    const { facts, ...judging } = await collectChange(range, options, io, loadMore);
     return { ...judging, entries: one(facts) };
   }
   if (range !== undefined || localOnly.some((name) => options[name] !== undefined)) {
@@ -138,8 +138,8 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
 
 /** The command `check`. */
 export function checkCommand(io: Io): Command {
-  return addLocalOptions(new Command("check"))
-    .description("judge a change: a range, the index, the working tree or facts documents")
+  return addChangeOptions(new Command("check"))
+    .description("judge a change: a range, the index, the working tree, a pull request or facts documents")
     .option("--facts <file>", "judge facts documents: JSON, or one a line; - is standard input")
     .addOption(new Option("--format <format>", "how to print verdicts").choices(formats).default("text"))
     .option("--out <folder>", "also write intent-verdicts.json and merge-eligible.json there")

@@ -1,0 +1,47 @@
+/** @module The one change a command is about: from git, or a pull request of a platform when one is named. */
+
+import type { Command } from "commander";
+import { ExitError, exitCodes } from "./exit.ts";
+import type { Io } from "./io.ts";
+import { addLocalOptions, collectLocalChange, type LocalChange, type LocalOptions } from "./local-change.ts";
+import { readPullRequestName } from "./pull-request-name.ts";
+
+/** The options that choose a change, local or of a platform. */
+export interface ChangeOptions extends LocalOptions {
+  readonly host?: string;
+  readonly requestedBy?: string;
+}
+
+export function addChangeOptions(command: Command): Command {
+  return addLocalOptions(command)
+    .option("--host <host>", "the GitHub server of a pull request, when it is not github.com")
+    .option("--requested-by <login>", "a person who asked for a pull request and so cannot approve it");
+}
+
+/**
+ * Collects the change. Nothing of the platform is loaded for a local one.
+ *
+ * @param loadMore loads what the caller needs only once the facts are there
+ */
+export async function collectChange(
+  target: string | undefined,
+  options: ChangeOptions,
+  io: Io,
+  loadMore: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<LocalChange> {
+  const name = target === undefined ? null : readPullRequestName(target);
+  if (name === null) {
+    for (const [option, value] of Object.entries({ "--host": options.host, "--requested-by": options.requestedBy })) {
+      if (value !== undefined) {
+        throw new ExitError(
+          exitCodes.usage,
+          `${option} is for a pull request: name one as owner/repo#N or by its address.`,
+        );
+      }
+    }
+    return await collectLocalChange(target, options, io, loadMore);
+  }
+  const { collectNamedPullRequest } = await import("./pull-request-change.ts");
+  const [change] = await Promise.all([collectNamedPullRequest(name, options, io), loadMore()]);
+  return change;
+}
