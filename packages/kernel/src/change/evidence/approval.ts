@@ -17,8 +17,6 @@ type ApprovalResult = Evidence["human_approval"];
 export interface HumanApproval {
   readonly result: ApprovalResult;
   readonly findings: readonly Finding[];
-  /** Whether an approval that might have counted could not be read or judged. */
-  readonly incomplete: boolean;
 }
 
 interface Failure {
@@ -137,7 +135,6 @@ function failureOf(review: Review, judging: Judging): Failure | null {
 
 /** Whether a reviewer's no has to be heard: they have the permission, or nobody knows that they have not. */
 function isVeto(review: Review, settings: ApprovalSettings): boolean {
-  if (review.state !== "changes_requested") return false;
   return review.permission === "unknown" || isAtLeast(permissionScale, review.permission, settings.min_permission);
 }
 
@@ -169,7 +166,6 @@ export function humanApproval(
   const findings: Finding[] = [];
   const approvals: ApprovalResult["approvals"] = [];
   const vetoes: ApprovalResult["vetoes"] = [];
-  let unjudged = false;
   for (const review of standingReviews(facts)) {
     if (review.state === "changes_requested") {
       if (isVeto(review, settings)) vetoes.push(review.author.login);
@@ -178,18 +174,15 @@ export function humanApproval(
     const failure = failureOf(review, judging);
     const because = failure?.rule ?? (reviewsComplete ? "auth.approval" : "auth.evidence-unavailable");
     approvals.push({ login: review.author.login, counts: because === "auth.approval", because });
-    unjudged ||= because === "approval.permission-unknown" || (because === "approval.committer" && !commitsComplete);
     if (failure !== null) findings.push({ ...failure, where: whereOf(review) });
   }
   const counted = approvals.filter((approval) => approval.counts).length;
   const extra = unknownParties(facts, settings, agent);
   const needed = settings.count + extra.length;
   if (counted >= settings.count) findings.push(...extra);
-  const permissionsMissing = facts.incomplete.some((entry) => entry.what === "permissions");
   return {
     result: { present: vetoes.length === 0 && counted >= needed, needed, approvals, vetoes },
     findings,
-    incomplete: !reviewsComplete || (unjudged && (permissionsMissing || !commitsComplete)),
   };
 }
 

@@ -181,15 +181,16 @@ describe("an issue does not count", () => {
   });
 
   it.each([
-    ["not_found", false],
-    ["forbidden", false],
-    ["error", true],
-    ["not_looked_up", true],
-  ] as const)("that cannot be read: %s (incomplete: %s)", (why, incomplete) => {
+    ["not_found", "does not exist or is not visible", "Check the number and the permissions."],
+    ["forbidden", "may not be read with the permissions at hand", "Check the number and the permissions."],
+    ["error", "failed to load", "Check again where the issue can be read."],
+    ["not_looked_up", "was not looked up", "Check again where the issue can be read."],
+  ] as const)("that cannot be read: %s, it %s", (why, words, next) => {
     const looked = look([unreadable(12, why)]);
     expect(looked.result.issues).toMatchObject([{ counts: false, because: "issue.unreadable" }]);
-    expect(looked.incomplete).toBe(incomplete);
-    expect(looked.findings).toMatchObject([{ rule: "issue.unreadable", where: { issue: "acme/shop#12" } }]);
+    expect(looked.findings).toMatchObject([
+      { rule: "issue.unreadable", where: { issue: "acme/shop#12" }, message: `acme/shop#12 ${words}.`, next },
+    ]);
   });
 });
 
@@ -275,7 +276,7 @@ describe("settings", () => {
     expect(look([good, issue(13)], { require: "all" }).result.present).toBe(true);
     const incomplete = { incomplete: [{ what: "issues" as const, why: "page 2 failed" }] };
     expect(look([good], { require: "all" }, incomplete).result.present).toBe(false);
-    expect(look([good], {}, incomplete)).toMatchObject({ result: { present: true }, incomplete: true });
+    expect(look([good], {}, incomplete)).toMatchObject({ result: { present: true } });
     expect(look([], { require: "all" }).result.present).toBe(false);
   });
 });
@@ -288,7 +289,7 @@ describe("assuming named issues", () => {
       present: true,
       issues: [{ repository: "acme/shop", number: 12, link: "closing", counts: true, because: "issue.assumed" }],
     });
-    expect(looked).toMatchObject({ incomplete: false, counting: [{ number: 12 }] });
+    expect(looked).toMatchObject({ counting: [{ number: 12 }] });
     expect(looked.findings).toMatchObject([
       { rule: "issue.assumed", severity: "info", message: "assuming #12 is open" },
     ]);

@@ -17,8 +17,6 @@ export interface LinkedIssue {
   /** The issues that count, in the order of the result. An assumed one has no text. */
   readonly counting: readonly Issue[];
   readonly findings: readonly Finding[];
-  /** Whether an issue that might have counted was not looked up or failed to load. */
-  readonly incomplete: boolean;
 }
 
 export interface LinkedIssueOptions {
@@ -285,6 +283,5 @@ export function linkedIssue(
     },
     counting: counting.map((entry) => entry.issue),
     findings: [...judged.flatMap((entry) => entry.findings), ...unusedReferences(facts, candidates)],
-    incomplete: listIncomplete || judged.some((entry) => !entry.counts && isNotLoaded(entry.issue)),
   };
 }

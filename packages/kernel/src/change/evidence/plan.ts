@@ -17,8 +17,6 @@ export interface ApprovedPlan {
   /** Their ids; an explicit intent that names a plan counts only with one of these. */
   readonly countingIds: ReadonlySet<string>;
   readonly findings: readonly Finding[];
-  /** Whether a plan that might have counted could not be read. */
-  readonly incomplete: boolean;
 }
 
 /** Sources in the order they are named when several approve. */
@@ -133,6 +131,5 @@ export function approvedPlan(
     counting,
     countingIds: new Set(counting.map((plan) => plan.id)),
     findings: judged.flatMap(({ plan, failure }) => (failure === null ? [] : [{ ...failure, where: placeOf(plan) }])),
-    incomplete: facts.incomplete.some((entry) => entry.what === "plans"),
   };
 }
