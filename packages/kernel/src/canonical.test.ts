@@ -42,6 +42,11 @@ describe("the canonical form", () => {
     expect(Object.keys(JSON.parse(before).b)).toEqual(Object.keys(wide).toSorted());
   });
 
+  it("keeps an empty key after a record without keys, whatever was written before", () => {
+    expect(canonicalJson([{}, { "": 1 }, {}])).toBe('[{},{"":1},{}]\n');
+    expect(canonicalJson([{ "a\nb": 1 }, { a: 1, b: 2 }])).toBe('[{"a\\nb":1},{"a":1,"b":2}]\n');
+  });
+
   it("reads back as the same document when that has no long fractions", () => {
     const json = fc.jsonValue().filter((value) => !/\d[.eE]/.test(JSON.stringify(value)));
     fc.assert(

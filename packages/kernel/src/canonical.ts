@@ -37,8 +37,9 @@ const orders = new Map<string, readonly Key[]>();
 /** The keys of a record in the order they are written. Records of one kind repeat, so each kind is sorted once. */
 function keysOf(record: Readonly<Record<string, unknown>>): readonly Key[] {
   const names = Object.keys(record);
-  // A name that holds the separator would make two kinds one.
-  const kind = names.length > 50 || names.some((name) => name.includes("\n")) ? null : names.join("\n");
+  // A name that holds the separator would make two kinds one; so would no name and an empty one without the count.
+  const isOdd = names.length > 50 || names.some((name) => name.includes("\n"));
+  const kind = isOdd ? null : `${names.length}\n${names.join("\n")}`;
   const known = kind === null ? undefined : orders.get(kind);
   if (known !== undefined) return known;
   const keys = names
