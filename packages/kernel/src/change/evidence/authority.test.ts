@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { bot, person } from "../../../../../testing/facts.ts";
 import { defaultConfiguration } from "../../configuration.ts";
 import type { Actor } from "../facts.ts";
-import { isKnownAccount, isPersonAccount, shownLogin, speaksWithAuthority } from "./authority.ts";
+import { isKnownAccount, isPersonAccount, isVerifiedLabel, shownLogin, speaksWithAuthority } from "./authority.ts";
 
 const { agents } = defaultConfiguration.intent;
 const nobody: Actor = { login: null, kind: "user", id: null };
@@ -17,6 +17,8 @@ describe("an account", () => {
     ["nobody", nobody, false, false],
     ["an empty login", person(" "), false, false],
     ["the stand-in of deleted accounts", person("Ghost", 10137), false, false],
+    ["an account with the number of deleted ones and a login of its own", person("ines", 10137), true, true],
+    ["a login with spaces around it", person(" ines "), true, true],
     ["a bot", bot("stale"), true, false],
     ["an agent on a user account", person("devin-ai-integration"), true, false],
     ["an organisation", { login: "acme", kind: "organization", id: 1 }, true, false],
@@ -35,6 +37,16 @@ describe("an account", () => {
     expect(speaksWithAuthority(undefined, "admin", "triage", parties)).toBe(false);
     expect(speaksWithAuthority(person("maria-new", 5), "admin", "triage", parties)).toBe(false);
     expect(speaksWithAuthority(ines, "admin", "triage", { ...parties, author: nobody })).toBe(false);
+  });
+
+  it.each([
+    ["triage", true],
+    ["admin", true],
+    ["read", false],
+    ["unknown", false],
+  ] as const)("a label put there with %s permission is someone's word: %s", (permission, expected) => {
+    expect(isVerifiedLabel({ name: "accepted", actor: person("ines", 4), permission }, parties)).toBe(expected);
+    expect(isVerifiedLabel({ name: "accepted", actor: person("maria", 5), permission }, parties)).toBe(false);
   });
 
   it("is shown short and clean", () => {
