@@ -183,6 +183,9 @@ describe("the pace of writes", () => {
     time += 1000;
     expect(await found.turn()).toBe(false);
     expect(waits).toEqual([600]);
+    await found.write(() => Promise.resolve());
+    await found.write(() => Promise.resolve());
+    expect(waits).toEqual([600, 1000]);
   });
 });
 
