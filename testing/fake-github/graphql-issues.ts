@@ -44,7 +44,7 @@ function sharedFields(graph: Graph, issue: FakeIssue): Node {
     closed: issue.state === "closed",
     closedAt: issue.closedAt,
     createdViaEmail: false,
-    locked: false,
+    locked: issue.locked,
     milestone: null,
     url: issue.url,
     resourcePath: new URL(issue.url).pathname,
@@ -154,7 +154,7 @@ function headAndBase(graph: Graph, change: FakePullRequest): Node {
   return {
     headRefOid: async () => await change.headOid(),
     headRefName: change.headRef,
-    headRef: async () => (headRepository === null ? null : await graph.show.ref(graph, repository, change.headRef)),
+    headRef: async () => (headRepository === null ? null : await graph.show.ref(graph, headRepository, change.headRef)),
     headRepository: () => (headRepository === null ? null : graph.show.repository(graph, headRepository)),
     headRepositoryOwner: headRepository === null ? null : actorNode(graph.world, headRepository.owner),
     isCrossRepository: headRepository !== repository,

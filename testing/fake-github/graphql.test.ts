@@ -230,6 +230,54 @@ interface Timeline {
   readonly pageInfo: { readonly hasPreviousPage: boolean; readonly startCursor: string };
 }
 
+describe("forks", () => {
+  const fields =
+    "isCrossRepository headRefName headRepository { nameWithOwner isFork parent { nameWithOwner } } headRepositoryOwner { login } headRef { name }";
+
+  it("a change from a fork names it, and its commits are read in the base repository", async () => {
+    const { github, ask, work, repository } = await shop();
+    const folder = work.clone("--bare").folder;
+    const fork = github.repository("sam/shop", folder, { parent: repository });
+    repository.pullRequest({ number: 13, head: "feature", headRepository: fork, author: "sam" });
+    const answer = await ask.graphql(inShop(`pullRequest(number: 13) { ${fields} changedFiles }`));
+    const headRepository = { nameWithOwner: "sam/shop", isFork: true, parent: { nameWithOwner: "acme/shop" } };
+    expect(answer.data).toEqual(
+      shown({
+        isCrossRepository: true,
+        headRefName: "feature",
+        headRepository,
+        headRepositoryOwner: { login: "sam" },
+        headRef: { name: "feature" },
+        changedFiles: 2,
+      }),
+    );
+    expect((await ask.get("/repos/acme/shop/pulls/13")).body).toMatchObject({
+      head: { label: "sam:feature", repo: { full_name: "sam/shop", fork: true } },
+      base: { label: "acme:main", repo: { full_name: "acme/shop", fork: false } },
+    });
+  });
+
+  it("a fork that was deleted is null, and the change stays", async () => {
+    const { ask, repository } = await shop();
+    repository.pullRequest({ number: 13, head: "feature", headRepository: null, author: null });
+    const answer = await ask.graphql(inShop(`pullRequest(number: 13) { ${fields} author { login } }`));
+    expect(answer.data).toEqual(
+      shown({
+        isCrossRepository: true,
+        headRefName: "feature",
+        headRepository: null,
+        headRepositoryOwner: null,
+        headRef: null,
+        author: null,
+      }),
+    );
+    expect((await ask.get("/repos/acme/shop/pulls/13")).body).toMatchObject({
+      head: { repo: null },
+      user: { login: "ghost" },
+    });
+  });
+});
+
 describe("links", () => {
   it("the closing list is the platform's own, of any repository, and by hand is a part of it", async () => {
     const { github, ask, change, work, repository } = await shop();
@@ -346,6 +394,19 @@ describe("sweeps and queues", () => {
     expect(errors).toBeUndefined();
     expect(Object.keys((data as { repository: object }).repository)).toHaveLength(50);
     expect(github.requests).toHaveLength(1);
+  });
+
+  it("REST finds open changes by head and by base", async () => {
+    const { ask, work, repository } = await shop();
+    work.git("branch", "release", "main");
+    repository.pullRequest({ number: 100, head: "feature", base: "release" });
+    const fork = await ask.get("/repos/acme/shop/pulls?head=sam%3Afeature");
+    expect(fork.body).toEqual([]);
+    expect((await ask.get("/repos/acme/shop/pulls?head=acme%3Afeature")).body).toMatchObject([
+      { number: 100 },
+      { number: 12 },
+    ]);
+    expect((await ask.get("/repos/acme/shop/pulls?base=release")).body).toMatchObject([{ number: 100 }]);
   });
 
   it("open changes come in pages by GraphQL as by REST", async () => {

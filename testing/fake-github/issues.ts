@@ -107,6 +107,8 @@ export class FakeIssue {
   readonly assignees = new Map<number, Account>();
   readonly events: TimelineEvent[] = [];
   readonly comments: Comment[] = [];
+  /** True where only those who can write may still comment. */
+  locked = false;
   /** True where another token than the repository's own may not read it. */
   forbidden = false;
 

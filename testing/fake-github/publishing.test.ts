@@ -71,6 +71,17 @@ describe("comments", () => {
     });
   });
 
+  it("on a locked conversation are refused to those who cannot write", async () => {
+    const { github, maria, change } = await publisher();
+    change.locked = true;
+    const sam = new Asker(github, github.tokens.personal("sam"));
+    expect(await sam.send("POST", comments, { body: "x" })).toMatchObject({
+      status: 403,
+      body: { message: expect.stringMatching(/locked/) },
+    });
+    expect(await maria.send("POST", comments, { body: "x" })).toMatchObject({ status: 201 });
+  });
+
   it("H10: carry reactions with who and when", async () => {
     const { ask, change } = await publisher();
     const comment = change.comment({ body: "card" });

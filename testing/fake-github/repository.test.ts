@@ -68,7 +68,7 @@ describe("permissions", () => {
 
 describe("rules", () => {
   const required = {
-    type: "required_status_checks",
+    type: "required_status_checks" as const,
     parameters: {
       required_status_checks: [{ context: "warrant/change", integration_id: 15368 }],
       strict_required_status_checks_policy: true,
@@ -91,6 +91,14 @@ describe("rules", () => {
     expect(await ask.get("/repos/acme/shop/branches/feature")).toMatchObject({ body: { protected: false } });
   });
 
+  it("a ruleset of the organisation names it", async () => {
+    const { ask, repository } = await shop();
+    repository.ruleset({ source: "Organization", rules: [required] });
+    expect((await ask.get("/repos/acme/shop/rules/branches/main")).body).toMatchObject([
+      { type: "required_status_checks", ruleset_source_type: "Organization", ruleset_source: "acme" },
+    ]);
+  });
+
   it("a ruleset that only evaluates is in no branch's rules", async () => {
     const { ask, repository } = await shop();
     repository.ruleset({ enforcement: "evaluate", branches: ["~ALL"], rules: [required] });
@@ -100,7 +108,7 @@ describe("rules", () => {
 
   it("who may bypass is shown to an admin only", async () => {
     const { ask, github, repository } = await shop();
-    const bypass = [{ actor_id: 5, actor_type: "RepositoryRole", bypass_mode: "always" }];
+    const bypass = [{ actor_id: 5, actor_type: "RepositoryRole" as const, bypass_mode: "always" as const }];
     const { id } = repository.ruleset({ rules: [required], bypass });
     repository.user("root", { permission: "admin" });
     const root = new Asker(github, github.tokens.personal("root"));
@@ -165,6 +173,19 @@ describe("contents", () => {
       path: name,
       name: 'café" #1 %.md',
     });
+  });
+
+  it("blobs are found by their id, and nothing else is", async () => {
+    const { ask, work } = await shop();
+    const blob = work.git("rev-parse", "main:README.md");
+    expect((await ask.get(`/repos/acme/shop/git/blobs/${blob}`)).body).toMatchObject({
+      sha: blob,
+      size: 7,
+      encoding: "base64",
+    });
+    for (const other of [work.git("rev-parse", "main"), work.git("rev-parse", "main:src"), "0".repeat(40)]) {
+      expect(await ask.get(`/repos/acme/shop/git/blobs/${other}`)).toMatchObject({ status: 404 });
+    }
   });
 
   it("trees list modes and types as git has them", async () => {

@@ -1,5 +1,6 @@
 /** @module A repository of the fake platform: its people, issues, checks and rules, before a real git folder. */
 
+import type { components } from "@octokit/openapi-types";
 import type { Account, AccountOptions, App, Role } from "./accounts.ts";
 import { GitFolder } from "./git.ts";
 import { FakeIssue, type IssueOptions } from "./issues.ts";
@@ -62,19 +63,19 @@ export interface QueueEntry {
   readonly state: "QUEUED" | "AWAITING_CHECKS" | "MERGEABLE" | "UNMERGEABLE" | "LOCKED";
 }
 
-export interface Rule {
-  readonly type: string;
-  readonly parameters?: unknown;
-}
+/** As GitHub publishes them: a rule spelled otherwise does not compile. */
+export type Rule = components["schemas"]["repository-rule"];
 
 export interface Ruleset {
   readonly id: number;
   readonly name: string;
   readonly enforcement: "active" | "evaluate" | "disabled";
+  /** The repository itself, or the organisation above it. */
+  readonly source: "Repository" | "Organization";
   /** Names of branches, or `~DEFAULT_BRANCH`, or `~ALL`. */
   readonly branches: readonly string[];
   readonly rules: readonly Rule[];
-  readonly bypass: readonly { actor_id: number | null; actor_type: string; bypass_mode: string }[];
+  readonly bypass: readonly components["schemas"]["repository-ruleset-bypass-actor"][];
 }
 
 export interface RepositoryOptions {
@@ -249,6 +250,7 @@ export class FakeRepository {
     readonly name?: string;
     readonly branches?: readonly string[];
     readonly enforcement?: Ruleset["enforcement"];
+    readonly source?: Ruleset["source"];
     readonly rules: readonly Rule[];
     readonly bypass?: Ruleset["bypass"];
   }): Ruleset {
@@ -256,6 +258,7 @@ export class FakeRepository {
       id: this.world.nextId(),
       name: options.name ?? "protect",
       enforcement: options.enforcement ?? "active",
+      source: options.source ?? "Repository",
       branches: options.branches ?? ["~DEFAULT_BRANCH"],
       rules: options.rules,
       bypass: options.bypass ?? [],

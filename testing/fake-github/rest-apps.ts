@@ -73,7 +73,7 @@ function installationSummary(asked: Asked, installation: Installation) {
   return {
     id: installation.id,
     account: userShape(world, installation.account),
-    repository_selection: "selected",
+    repository_selection: "selected" as const,
     access_tokens_url: `${url}/access_tokens`,
     repositories_url: `${world.urls.api}/installation/repositories`,
     html_url: `${world.urls.html}/settings/installations/${installation.id}`,
@@ -81,12 +81,14 @@ function installationSummary(asked: Asked, installation: Installation) {
     app_slug: installation.app.slug,
     target_id: installation.account.id,
     target_type: installation.account.kind,
-    permissions: installation.permissions,
+    permissions: { ...installation.permissions } as Schemas["app-permissions"],
     events: [],
     created_at: "2026-01-01T00:00:00Z",
     updated_at: "2026-01-01T00:00:00Z",
+    single_file_name: null,
+    suspended_by: null,
     suspended_at: null,
-  };
+  } satisfies Schemas["installation"];
 }
 
 /** A token may be asked for with less than the installation has, never with more. */

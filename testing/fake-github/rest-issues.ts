@@ -1,14 +1,15 @@
 /** @module REST routes of issues: text, comments, reactions, timeline. */
 
+import type { Account } from "./accounts.ts";
 import type { Asked } from "./answers.ts";
 import { bodyObject, issueFor, pageAnswer, reading, repositoryFor, writing } from "./answers.ts";
-import type { Comment, FakeIssue, TimelineEvent } from "./issues.ts";
+import type { Comment, FakeIssue } from "./issues.ts";
 import { notFound, PlatformError } from "./platform-error.ts";
-import { FakePullRequest } from "./pull-request.ts";
 import type { FakeRepository } from "./repository.ts";
 import type { RestApp } from "./rest.ts";
-import { commentShape, issueShape, reviewShape } from "./rest-pull-shapes.ts";
+import { commentShape, issueShape } from "./rest-pull-shapes.ts";
 import { nodeId, type Schemas, userShape } from "./rest-shapes.ts";
+import { timelineRows } from "./rest-timeline.ts";
 
 export function addIssueRoutes(app: RestApp): void {
   app.get("/repos/:owner/:repo/issues/:number{[0-9]+}", (asked) => {
@@ -26,6 +27,9 @@ export function addIssueRoutes(app: RestApp): void {
   app.post("/repos/:owner/:repo/issues/:number{[0-9]+}/comments", (asked) => {
     const issue = issueFor(asked, repositoryFor(asked, writing.comments));
     const { account, app: through } = asked.get("viewer");
+    if (issue.locked && !mayWrite(issue.repository, account)) {
+      throw new PlatformError(403, "Unable to create comment because issue is locked.");
+    }
     const body = commentBody(asked);
     const comment = issue.comment({ body, author: account.login, ...(through === undefined ? {} : { app: through }) });
     const shape = commentShape(issue, comment);
@@ -70,7 +74,7 @@ export function addIssueRoutes(app: RestApp): void {
 
   app.get("/repos/:owner/:repo/issues/:number{[0-9]+}/timeline", (asked) => {
     const issue = issueFor(asked, repositoryFor(asked, reading.issues));
-    return pageAnswer(asked, timeline(issue));
+    return pageAnswer(asked, timelineRows(issue));
   });
 }
 
@@ -83,12 +87,15 @@ function commentFor(asked: Asked, repository: FakeRepository): { issue: FakeIssu
   throw notFound();
 }
 
+function mayWrite(repository: FakeRepository, account: Account): boolean {
+  return ["write", "maintain", "admin"].includes(repository.roleOf(account).role);
+}
+
 /** Another's comment may be changed by who can write to the repository; an app changes its own only. */
 function demandOwn(asked: Asked, repository: FakeRepository, comment: Comment): void {
   const { account, permissions } = asked.get("viewer");
   if (comment.author?.id === account.id) return;
-  const { role } = repository.roleOf(account);
-  if (permissions === undefined && ["write", "maintain", "admin"].includes(role)) return;
+  if (permissions === undefined && mayWrite(repository, account)) return;
   throw new PlatformError(
     403,
     permissions === undefined ? "Must have admin rights to Repository." : "Resource not accessible by integration",
@@ -117,49 +124,4 @@ function commentBody(asked: Asked): string {
     });
   }
   return body;
-}
-
-function timeline(issue: FakeIssue): Record<string, unknown>[] {
-  const { world } = issue.repository;
-  const rows: { at: string; row: Record<string, unknown> }[] = issue.events.map((event) => ({
-    at: event.createdAt,
-    row: eventShape(issue, event),
-  }));
-  for (const comment of issue.comments) {
-    const actor = userShape(world, comment.author);
-    rows.push({ at: comment.createdAt, row: { event: "commented", actor, ...commentShape(issue, comment) } });
-  }
-  if (issue instanceof FakePullRequest) {
-    for (const review of issue.reviews) {
-      if (review.submittedAt === null) continue;
-      rows.push({ at: review.submittedAt, row: { event: "reviewed", ...reviewShape(issue, review) } });
-    }
-  }
-  return rows.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ row }) => row);
-}
-
-function eventShape(issue: FakeIssue, event: TimelineEvent): Record<string, unknown> {
-  const { world, apiUrl } = issue.repository;
-  const shape = {
-    id: event.id,
-    node_id: nodeId(event.kind, event.id),
-    url: `${apiUrl}/issues/events/${event.id}`,
-    actor: event.actor === null ? null : userShape(world, event.actor),
-    event: event.kind,
-    commit_id: null,
-    commit_url: null,
-    created_at: event.createdAt,
-    performed_via_github_app: null,
-  };
-  if (event.label !== undefined) return { ...shape, label: { name: event.label, color: "ededed" } };
-  if (event.kind === "review_requested" && event.assignee !== undefined) {
-    return { ...shape, requested_reviewer: userShape(world, event.assignee), review_requester: shape.actor };
-  }
-  if (event.assignee !== undefined) return { ...shape, assignee: userShape(world, event.assignee) };
-  if (event.kind === "renamed") return { ...shape, rename: { from: event.from, to: event.to } };
-  if (event.kind === "review_dismissed") {
-    return { ...shape, dismissed_review: { state: "approved", review_id: event.review?.id, dismissal_message: null } };
-  }
-  if (event.source !== undefined) return { ...shape, source: { type: "issue", issue: issueShape(event.source) } };
-  return shape;
 }

@@ -11,11 +11,12 @@ export function addPullRoutes(app: RestApp): void {
   app.get("/repos/:owner/:repo/pulls", async (asked) => {
     const repository = repositoryFor(asked, reading.pulls);
     const state = asked.req.query("state") ?? "open";
-    const base = asked.req.query("base");
+    const { base, head } = asked.req.query();
     const chosen = repository
       .pullRequests()
       .filter((change) => state === "all" || change.state === state)
-      .filter((change) => base === undefined || change.base === base);
+      .filter((change) => base === undefined || change.base === base)
+      .filter((change) => head === undefined || headLabel(change) === head);
     const ordered = inOrder(asked, chosen);
     return pageAnswer(asked, await Promise.all(ordered.map(async (change) => await simplePullShape(change))));
   });
@@ -64,6 +65,10 @@ export function addPullRoutes(app: RestApp): void {
     }
     return pageAnswer(asked, await Promise.all(found.map(async (change) => await simplePullShape(change))));
   });
+}
+
+function headLabel(change: FakePullRequest): string {
+  return `${(change.headRepository ?? change.repository).owner.login}:${change.headRef}`;
 }
 
 function inOrder(asked: Asked, changes: readonly FakePullRequest[]): FakePullRequest[] {

@@ -3,7 +3,7 @@
 import type { Account } from "./accounts.ts";
 import { page, pageAnswer, reading, repositoryFor } from "./answers.ts";
 import { notFound, PlatformError } from "./platform-error.ts";
-import type { FakeRepository } from "./repository.ts";
+import type { FakeRepository, Ruleset } from "./repository.ts";
 import type { RestApp } from "./rest.ts";
 import { fullRepositoryShape, repositoryShape, type Schemas, userShape } from "./rest-shapes.ts";
 import { canSee } from "./tokens.ts";
@@ -25,19 +25,19 @@ export function addRepositoryRoutes(app: RestApp): void {
     const rules = repository.rulesetsOn(asked.req.param("branch")).flatMap((ruleset) =>
       ruleset.rules.map((rule) => ({
         ...rule,
-        ruleset_source_type: "Repository",
-        ruleset_source: repository.fullName,
+        ruleset_source_type: ruleset.source,
+        ruleset_source: sourceName(repository, ruleset),
         ruleset_id: ruleset.id,
       })),
     );
-    return pageAnswer(asked, rules);
+    return pageAnswer(asked, rules satisfies Schemas["repository-rule-detailed"][]);
   });
 
   app.get("/repos/:owner/:repo/rulesets", (asked) => {
     const repository = repositoryFor(asked, reading.metadata);
     return pageAnswer(
       asked,
-      repository.rulesets.map((ruleset) => rulesetShape(repository, ruleset.id)),
+      repository.rulesets.map((ruleset) => rulesetShape(repository, ruleset)),
     );
   });
 
@@ -49,12 +49,13 @@ export function addRepositoryRoutes(app: RestApp): void {
     // Who may bypass is shown to those who may change the ruleset only.
     const { role } = repository.roleOf(asked.get("viewer").account);
     const bypass = role === "admin" || asked.get("viewer").permissions?.["administration"] === "write";
-    return asked.json({
-      ...rulesetShape(repository, ruleset.id),
+    const answer = {
+      ...rulesetShape(repository, ruleset),
       conditions,
-      rules: ruleset.rules,
-      ...(bypass ? { bypass_actors: ruleset.bypass } : {}),
-    });
+      rules: [...ruleset.rules],
+      ...(bypass ? { bypass_actors: [...ruleset.bypass] } : {}),
+    } satisfies Schemas["repository-ruleset"];
+    return asked.json(answer);
   });
 
   app.get("/repos/:owner/:repo/branches/:branch{.+}/protection", (asked) => {
@@ -117,14 +118,17 @@ function permissionShape(repository: FakeRepository, account: Account) {
   } satisfies Schemas["repository-collaborator-permission"];
 }
 
-function rulesetShape(repository: FakeRepository, id: number) {
-  const ruleset = repository.rulesets.find((one) => one.id === id);
+function sourceName(repository: FakeRepository, ruleset: Ruleset): string {
+  return ruleset.source === "Organization" ? repository.owner.login : repository.fullName;
+}
+
+function rulesetShape(repository: FakeRepository, ruleset: Ruleset) {
   return {
-    id,
-    name: ruleset?.name ?? "",
+    id: ruleset.id,
+    name: ruleset.name,
     target: "branch" as const,
-    source_type: "Repository" as const,
-    source: repository.fullName,
-    enforcement: ruleset?.enforcement ?? "active",
+    source_type: ruleset.source,
+    source: sourceName(repository, ruleset),
+    enforcement: ruleset.enforcement,
   } satisfies Schemas["repository-ruleset"];
 }
