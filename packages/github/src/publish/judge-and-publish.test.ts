@@ -127,6 +127,32 @@ describe("judging and publishing", () => {
     expect(platform.runs).toMatchObject([{ status: "completed", conclusion: "failure", head_sha: headSha }]);
   });
 
+  it.each([
+    ["enforce", "report", "neutral"],
+    ["report", "enforce", "action_required"],
+    ["report", undefined, "neutral"],
+  ] as const)("a task of mode %s whose configuration says %s concludes %s", async (mode, configured, conclusion) => {
+    const platform = new MemoryPlatform();
+    const found = configured === undefined ? {} : { mode: configured };
+    const judge = () => Promise.resolve({ ...stateAt(platform), ...found });
+    await judgeAndPublish(platform.client, task(platform, { mode, judge }));
+    expect(platform.runs).toMatchObject([{ conclusion }]);
+  });
+
+  it("a failure after the configuration was read has its mode (F1)", async () => {
+    const platform = new MemoryPlatform();
+    let round = 0;
+    const judge = () => {
+      round += 1;
+      if (round > 1) return Promise.reject(platformError(502));
+      const state = { ...stateAt(platform), mode: "enforce" as const };
+      platform.head = "1".repeat(40);
+      return Promise.resolve(state);
+    };
+    await judgeAndPublish(platform.client, task(platform, { mode: "report", judge }));
+    expect(platform.runs).toMatchObject([{ conclusion: "failure", head_sha: "1".repeat(40) }]);
+  });
+
   it("nothing that cannot be read is written about", async () => {
     const platform = new MemoryPlatform();
     platform.before = () => {
@@ -139,6 +165,21 @@ describe("judging and publishing", () => {
       rounds: 1,
     });
     expect(platform.writes).toEqual([]);
+  });
+
+  it("a token that may not begin a run is not tried again (F12: danger-js#1031, reviewdog#1179)", async () => {
+    const platform = new MemoryPlatform();
+    platform.before = ({ isWrite }) => {
+      if (isWrite) throw platformError(403);
+    };
+    const judge = async (): Promise<JudgedState> => {
+      while (platform.writes.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      return stateAt(platform);
+    };
+    const found = await judgeAndPublish(platform.client, task(platform, { judge, timing: sleepsUpTo(1000) }));
+    expect(found).toMatchObject({ state: { judged: { verdict: {} } }, publication: { published: "summary-only" } });
+    expect(found.publication?.notice).toContain("the step summary");
+    expect(platform.writes).toHaveLength(1);
   });
 
   it("begins no run when only a comment is published", async () => {

@@ -3,10 +3,10 @@
 import type { Label } from "@warrant/kernel/change/facts";
 import type { RunDescription } from "@warrant/kernel/render/run-description";
 import type { Timing } from "../timing.ts";
-import type { Judged } from "./conclusion.ts";
+import type { Judged, Mode } from "./conclusion.ts";
 import { readHead, type Target } from "./head.ts";
-import type { Platform } from "./platform.ts";
-import { type Publication, type PublishRequest, publish } from "./publish.ts";
+import { isRefusal, type Platform } from "./platform.ts";
+import { type Publication, type PublishRequest, publish, refusedPublication } from "./publish.ts";
 import { beginCheck } from "./publish-check.ts";
 import { beginAfterMs, judgingDeadlineMs, watched } from "./supervise.ts";
 
@@ -17,11 +17,15 @@ const mostRounds = 3;
 export interface JudgedState {
   readonly target: Target;
   readonly judged: Judged;
+  /** What the base's configuration asks for; absent: the mode of the task. */
+  readonly mode?: Mode;
   readonly labels?: readonly Label[];
   readonly run?: RunDescription | undefined;
 }
 
-export interface JudgeTask extends Omit<PublishRequest, "target" | "judged" | "labels" | "run"> {
+export interface JudgeTask extends Omit<PublishRequest, "target" | "judged" | "mode" | "labels" | "run"> {
+  /** The mode where no configuration says one, also for a failure before it was read. An unknown one may enforce (law 3). */
+  readonly mode: Mode;
   readonly repository: string;
   readonly number: number;
   /** Collects the facts afresh and judges them; it ends when the signal is aborted. */
@@ -52,10 +56,14 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
   const start = timing.now();
   const about: Target = { repository, number, headSha: "", baseRef: null, baseSha: null };
   const current = async (): Promise<Target> => ({ ...about, headSha: (await readHead(platform, about)).headSha });
+  let { mode } = how;
+  let refusal: unknown = null;
+  const published = async (state: JudgedState): Promise<Publication> =>
+    refusal === null ? await publish(platform, { ...how, ...state, mode }) : refusedPublication(refusal);
   const failed = async (failure: string, rounds: number): Promise<JudgedAndPublished> => {
     try {
-      const state = { target: await current(), judged: { failure } };
-      return { state, publication: await publish(platform, { ...how, ...state }), rounds };
+      const state = { target: await current(), judged: { failure }, mode };
+      return { state, publication: await published(state), rounds };
     } catch {
       return { state: null, publication: null, rounds };
     }
@@ -67,12 +75,18 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
       beginAfterMs: round === 1 ? beginAfterMs : 0,
       deadlineMs: Math.max(0, start + deadlineMs - timing.now()),
       begin: async () => {
-        if (how.parts?.check !== false) await beginCheck(platform, { ...how, target: await current() });
+        if (how.parts?.check === false) return;
+        try {
+          await beginCheck(platform, { ...how, target: await current() });
+        } catch (error) {
+          if (isRefusal(error)) refusal = error;
+        }
       },
     });
     if ("failure" in found) return await failed(found.failure, round);
     const state = found.result;
-    const publication = await publish(platform, { ...how, ...state });
+    mode = state.mode ?? how.mode;
+    const publication = await published(state);
     if (publication.moved === null) return { state, publication, rounds: round };
     if (round === mostRounds) {
       const why = `The ${publication.moved} moved each of the ${mostRounds} times this change was judged.`;

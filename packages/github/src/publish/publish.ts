@@ -162,13 +162,20 @@ export async function publish(platform: Platform, request: PublishRequest): Prom
       moved = result?.moved ?? moved;
     }
   }
-  return {
-    published: publishedOf(check, comment),
-    check,
-    comment,
-    moved,
-    outcome,
-    foreign,
-    notice: noticeOf(check, comment, moved),
-  };
+  return publicationOf(check, comment, { moved, outcome, foreign });
+}
+
+function publicationOf(
+  check: PartReport,
+  comment: PartReport,
+  found: Pick<Publication, "moved" | "outcome" | "foreign">,
+): Publication {
+  const notice = noticeOf(check, comment, found.moved);
+  return { published: publishedOf(check, comment), check, comment, ...found, notice };
+}
+
+/** What is published when the token was refused already: nothing is tried a second time (report F12). */
+export function refusedPublication(error: unknown): Publication {
+  const check: PartReport = { state: "refused", id: null, error };
+  return publicationOf(check, skipped, { moved: null, outcome: null, foreign: [] });
 }
