@@ -1,16 +1,11 @@
 /** @module The one change a command is about: from git, or a pull request of a platform when one is named. */
 
 import type { Command } from "commander";
+import type { ChangeOptions } from "./change-options.ts";
 import { ExitError, exitCodes } from "./exit.ts";
 import type { Io } from "./io.ts";
-import { addLocalOptions, collectLocalChange, type LocalChange, type LocalOptions } from "./local-change.ts";
+import { addLocalOptions, collectLocalChange, type LocalChange } from "./local-change.ts";
 import { readPullRequestName } from "./pull-request-name.ts";
-
-/** The options that choose a change, local or of a platform. */
-export interface ChangeOptions extends LocalOptions {
-  readonly host?: string;
-  readonly requestedBy?: string;
-}
 
 export function addChangeOptions(command: Command): Command {
   return addLocalOptions(command)

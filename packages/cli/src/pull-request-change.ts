@@ -5,7 +5,7 @@ import { GitHubClient, type RequestLogEntry } from "@warrant/github/client";
 import { collectPullRequest } from "@warrant/github/collect";
 import { PlatformError } from "@warrant/github/errors";
 import { tokenOfEnvironment } from "@warrant/github/tokens";
-import type { ChangeOptions } from "./change.ts";
+import type { ChangeOptions } from "./change-options.ts";
 import { ExitError, exitCodes } from "./exit.ts";
 import { type Io, say } from "./io.ts";
 import type { LocalChange } from "./local-change.ts";

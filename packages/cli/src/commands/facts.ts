@@ -2,7 +2,8 @@
 
 import { canonicalJson } from "@warrant/kernel/canonical";
 import { Command } from "commander";
-import { addChangeOptions, type ChangeOptions, collectChange } from "../change.ts";
+import { addChangeOptions, collectChange } from "../change.ts";
+import type { ChangeOptions } from "../change-options.ts";
 import type { Io } from "../io.ts";
 
 /** The command `facts`. */
