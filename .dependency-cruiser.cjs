@@ -35,7 +35,7 @@ module.exports = {
       name: "one-client",
       comment: "Every request to GitHub is made in one place; Octokit is imported there and nowhere else.",
       severity: "error",
-      from: { path: "^packages/", pathNot: "^packages/github/src/(send|tokens)\\.ts$|\\.test\\.ts$" },
+      from: { path: "^packages/[^/]+/src/", pathNot: "^packages/github/src/(send|tokens)\\.ts$|\\.test\\.ts$" },
       to: { path: "node_modules/@octokit/" },
     },
     {
