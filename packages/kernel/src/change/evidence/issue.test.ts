@@ -79,7 +79,9 @@ describe("a link that is no candidate", () => {
   it("is a reference where references do not count", () => {
     const { result, findings } = look([issue(12, { link: "reference" })], { reference_links: false });
     expect(result).toEqual({ present: false, issues: [] });
-    expect(findings.map((finding) => finding.rule)).toEqual(["reference.not-closing"]);
+    expect(findings).toMatchObject([
+      { rule: "reference.not-closing", severity: "info", where: { issue: "acme/shop#12" } },
+    ]);
     expect(because({ link: "explicit" }, { reference_links: false })).toBe("auth.issue");
   });
 
@@ -171,13 +173,60 @@ describe("an issue does not count", () => {
     ["edited by the agent", { editor: author }, {}, "issue.edited"],
     ["edited by a bot", { editor: bot("stale") }, {}, "issue.edited"],
     ["edited by nobody known", { editor: nobody }, {}, "issue.edited"],
+    [
+      "written by a bot without a name, though it is endorsed",
+      { author: { login: null, kind: "bot", id: null }, labels: [label("accepted")] },
+      {},
+      "issue.agent-written",
+    ],
   ])("%s", (_, parts, settings, expected) => {
     expect(because(parts, settings)).toBe(expected);
   });
 
   it("whose edits are not known", () => {
     const { editor: _, ...withoutEditor } = issue(12);
-    expect(look([withoutEditor]).result.issues).toMatchObject([{ counts: false, because: "issue.edited" }]);
+    const { result, findings } = look([withoutEditor]);
+    expect(result.issues).toMatchObject([{ counts: false, because: "issue.edited" }]);
+    expect(findings[0]?.message).toBe("It is not known whether someone edited acme/shop#12 after it was written.");
+  });
+
+  it("edited by the change's author, whose permission is not the writer's", () => {
+    const facts = { author: maria };
+    expect(because({ author_permission: "admin", editor: maria }, {}, facts)).toBe("issue.edited");
+    expect(because({ author: maria, author_permission: "admin", editor: maria }, {}, facts)).toBe("auth.issue");
+  });
+
+  it.each<[string, Partial<ReadableIssue>, Partial<ChangeFacts>, string]>([
+    ["warn", { state: "closed", state_reason: "not_planned" }, {}, "acme/shop#12 was closed as not planned:"],
+    ["warn", { state: "closed", state_reason: "duplicate" }, {}, "acme/shop#12 was closed as a duplicate:"],
+    ["warn", { state: "closed", state_reason: "completed" }, {}, "acme/shop#12 is closed:"],
+    ["warn", { author: bot("stale") }, {}, "acme/shop#12 was written by stale, which is not known to be a person."],
+    ["warn", { author: nobody }, {}, "It is not known who wrote acme/shop#12."],
+    [
+      "warn",
+      { author: maria },
+      { author: maria },
+      "acme/shop#12 was written by maria, who opened the change, without write permission.",
+    ],
+    [
+      "warn",
+      {},
+      { author: nobody },
+      "It is not known who opened the change, so nadia may have written acme/shop#12 for it.",
+    ],
+    ["warn", { editor: bot("stale") }, {}, "acme/shop#12 was last edited by stale,"],
+    ["info", { is_pull_request: true }, {}, "A pull request is linked,"],
+    ["info", { number: 7 }, {}, "The change names itself,"],
+  ])("and is told with severity %s and words of its own (%#)", (severity, parts, facts, message) => {
+    expect(look([issue(12, parts)], {}, facts).findings).toMatchObject([
+      { severity, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it("for want of a label, and the label is named", () => {
+    expect(look([issue(12)], { require_labels: ["ready"] }).findings).toMatchObject([
+      { severity: "warn", message: expect.stringContaining("put there: ready.") },
+    ]);
   });
 
   it.each([
@@ -189,7 +238,13 @@ describe("an issue does not count", () => {
     const looked = look([unreadable(12, why)]);
     expect(looked.result.issues).toMatchObject([{ counts: false, because: "issue.unreadable" }]);
     expect(looked.findings).toMatchObject([
-      { rule: "issue.unreadable", where: { issue: "acme/shop#12" }, message: `acme/shop#12 ${words}.`, next },
+      {
+        rule: "issue.unreadable",
+        severity: "warn",
+        where: { issue: "acme/shop#12" },
+        message: `acme/shop#12 ${words}.`,
+        next,
+      },
     ]);
   });
 });
@@ -277,6 +332,8 @@ describe("settings", () => {
     const incomplete = { incomplete: [{ what: "issues" as const, why: "page 2 failed" }] };
     expect(look([good], { require: "all" }, incomplete).result.present).toBe(false);
     expect(look([good], {}, incomplete)).toMatchObject({ result: { present: true } });
+    const reviews = { incomplete: [{ what: "reviews" as const, why: "page 2 failed" }] };
+    expect(look([good], { require: "all" }, reviews).result.present).toBe(true);
     expect(look([], { require: "all" }).result.present).toBe(false);
   });
 });
