@@ -138,7 +138,76 @@ describe("a plan does not count", () => {
   });
 });
 
+describe("what a plan that does not count is told", () => {
+  const stranger = { approved_by: { actor: person("otto", 6), permission: "read" } } as const;
+  const { approved_by: _, ...unset } = plan("label");
+  it.each<[string, Plan, object, Partial<ChangeFacts>?]>([
+    [
+      "The plan p could not be read, so it does not count.",
+      plan("file", { status: "unreadable" }),
+      { severity: "warn" },
+    ],
+    ["The plan p is not approved.", plan("beads", { status: "open" }), { severity: "info" }],
+    [
+      "The plan p names no issue, so it is not known what it approves.",
+      plan("beads", { issue: null }),
+      { severity: "info", where: { field: "plans" } },
+    ],
+    [
+      "The plan p is for acme/shop#13, which does not count as a request for this change.",
+      plan("beads", { issue: { repository: "acme/shop", number: 13 } }),
+      { severity: "info", where: { issue: "acme/shop#13" } },
+    ],
+    [
+      "The plan p was read from the change itself, not from its base.",
+      plan("file", { origin: { path: "plans/totals.md", sha: headSha } }),
+      { severity: "warn", where: { path: "plans/totals.md" } },
+    ],
+    [
+      "It is not known who put the label on acme/shop#12 that approves the plan.",
+      unset,
+      { severity: "warn", where: { issue: "acme/shop#12" } },
+    ],
+    [
+      "The label that approves the plan of acme/shop#12 was put there by otto, who may not approve it.",
+      plan("label", stranger),
+      { severity: "warn", where: { issue: "acme/shop#12" } },
+    ],
+  ])("%s", (message, one, rest) => {
+    expect(look([{ ...one, id: "p" }]).findings).toMatchObject([{ message, ...rest }]);
+  });
+
+  it("shows a hundred characters of its id, without control characters", () => {
+    const id = `a\u0007${"x".repeat(200)}`;
+    expect(look([plan("beads", { id, status: "open" })]).findings[0]?.message).toBe(
+      `The plan a\uFFFD${"x".repeat(98)} is not approved.`,
+    );
+  });
+
+  it("is not that it stands at the head where the head is the base, nor that of a label", () => {
+    const origin = { path: "plans/totals.md", sha: headSha };
+    const same = { base: { ref: "main", sha: headSha, is_default: true } };
+    expect(because(plan("file", { origin }), same)).toBe("auth.plan");
+    expect(because(plan("label", { origin }))).toBe("auth.plan");
+  });
+});
+
 describe("several plans", () => {
+  it("are listed by source and id, then by issue, whatever their order", () => {
+    const to = (number: number) => plan("beads", { issue: { repository: "acme/shop", number } });
+    const plans = [plan("label"), to(13), to(12), plan("beads", { issue: null }), plan("beads", { id: "a" })];
+    const listed = (given: Plan[]) => look(given).result.plans.map(({ id, because: why }) => `${id} ${why}`);
+    const expected = [
+      "a auth.plan",
+      "beads-1 plan.issue",
+      "beads-1 auth.plan",
+      "beads-1 plan.issue",
+      "label-1 auth.plan",
+    ];
+    expect(listed(plans)).toEqual(expected);
+    expect(listed(plans.toReversed())).toEqual(expected);
+  });
+
   it("one row per issue may share an id, and one that counts is enough for it", () => {
     const rows = [plan("file"), plan("file", { issue: { repository: "acme/shop", number: 99 } })];
     const { result, countingIds } = look(rows);
