@@ -5,7 +5,7 @@ import type { Annotation } from "./annotations.ts";
 import type { CheckOutput, ForeignCheck } from "./check-output.ts";
 import { ownerAndName, type Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
-import { type CheckRun, checkName } from "./stored-verdict.ts";
+import { type CheckRun, checkName, hasAnnotations } from "./stored-verdict.ts";
 
 /** Pages of runs of one name on one commit; whoever writes more does not want to be counted. */
 const mostPages = 10;
@@ -124,8 +124,8 @@ function completed(output: CheckOutput, annotations: readonly Annotation[], deta
  * What must be written so that the commit shows this output.
  *
  * Our newest run is renewed. A new one is made when there is none; when another app's run is newer and says something
- * else, since the newest of a name is what a required check reads (report F10); and when the run carries annotations of
- * another verdict, since the platform only ever adds to those. Older runs of ours that still wait are completed alike.
+ * else, since the newest of a name is what a required check reads (report F10); and when the run carries other annotations,
+ * since the platform only ever adds to those. Older runs of ours that still wait are completed alike.
  */
 export function checkWrites(
   found: FoundChecks,
@@ -145,8 +145,8 @@ export function checkWrites(
   );
   const other = found.foreign.at(-1);
   const isHidden = other !== undefined && other.id > newest.id && other.conclusion !== output.outcome.conclusion;
-  const isSameVerdict = newest.externalId === output.externalId;
-  if (isHidden || (newest.annotations > 0 && !isSameVerdict)) {
+  const isStale = newest.annotations > 0 && !hasAnnotations(newest.text, output.annotations);
+  if (isHidden || isStale) {
     const open: CheckWrite[] =
       newest.status === "completed" ? [] : [{ kind: "update", id: newest.id, body: completed(output, [], detailsUrl) }];
     return [create, ...open, ...older];

@@ -58,6 +58,10 @@ describe("Markdown that is cut (C9, C10: reviewdog/action-eslint#139)", () => {
     expect(cut).toContain(`\n${fence.replace("ts", "")}\n\n… `);
   });
 
+  it("closes a fence whose lines end in CRLF", () => {
+    expect(openFence(cutMarkdown(`\`\`\`\r\n${"x".repeat(200)}`, 60))).toBeNull();
+  });
+
   it("closes a fence whose own line it had to cut in", () => {
     expect(openFence(cutMarkdown(`~~~~ ${"x".repeat(200)}\ncode\n~~~~`, 100))).toBeNull();
   });
@@ -98,7 +102,7 @@ describe("Markdown that is cut (C9, C10: reviewdog/action-eslint#139)", () => {
           expect(leftOut(cut)).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 3000 },
     );
   });
 

@@ -28,7 +28,7 @@ const fenceLine = /^ {0,3}(?<fence>`{3,}|~{3,})(?<info>.*)$/u;
 
 /** The fence that is open after a line, given the one that was open before. */
 function fenceAfter(open: string | null, line: string): string | null {
-  const match = fenceLine.exec(line)?.groups;
+  const match = fenceLine.exec(line.endsWith("\r") ? line.slice(0, -1) : line)?.groups;
   if (match === undefined) return open;
   const { fence = "", info = "" } = match;
   if (open === null) return fence.startsWith("`") && info.includes("`") ? null : fence;
@@ -38,7 +38,7 @@ function fenceAfter(open: string | null, line: string): string | null {
 /** The fence that a text leaves open, or null. */
 export function openFence(text: string): string | null {
   let open: string | null = null;
-  for (const line of text.split("\n")) open = fenceAfter(open, line.endsWith("\r") ? line.slice(0, -1) : line);
+  for (const line of text.split("\n")) open = fenceAfter(open, line);
   return open;
 }
 

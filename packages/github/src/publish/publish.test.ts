@@ -350,9 +350,34 @@ describe("the check run (E7: alexhawat/mergeCraft#6, seapath/meta-seapath#408, c
     expect(platform.runs[0]?.annotations.length).toBeGreaterThan(0);
     await run(platform, denied);
     expect(platform.runs).toHaveLength(1);
-    await run(platform, deniedVerdict({ digests, reason: "Another. [auth.approval-missing]" }));
+    await run(platform, { ...denied, findings: [finding("x.y", { where: { path: "other.ts" } })] });
     expect(platform.runs).toHaveLength(2);
-    expect(platform.runs[1]?.annotations).toHaveLength(platform.runs[0]?.annotations.length ?? 0);
+    expect(platform.runs[1]?.annotations).toMatchObject([{ path: "other.ts" }]);
+  });
+
+  it("is the same run when a model adds to a verdict, and its annotations are not sent twice", async () => {
+    const platform = new MemoryPlatform();
+    await run(platform, denied);
+    const annotated = structuredClone(platform.runs[0]?.annotations);
+    const model = {
+      status: "misaligned" as const,
+      confidence: 0.9,
+      rationale: "Nobody asked.",
+      files: [],
+      model_id: "m",
+    };
+    await run(platform, { ...denied, alignment: { ...denied.alignment, model } });
+    expect(platform.runs).toHaveLength(1);
+    expect(platform.runs[0]?.output.text).toContain("Nobody asked.");
+    expect(platform.runs[0]?.annotations).toEqual(annotated);
+  });
+
+  it("with annotations is followed by a new one when we fail (C11)", async () => {
+    const platform = new MemoryPlatform();
+    await run(platform, denied);
+    await run(platform, denied, { judged: { failure: "No answer." } });
+    await run(platform, denied, { judged: { failure: "No answer." } });
+    expect(platform.runs.map((one) => one.annotations.length > 0)).toEqual([true, false]);
   });
 
   it("of our name by another app is reported, and replaced when it says something else (F10)", async () => {

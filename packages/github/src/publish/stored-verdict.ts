@@ -92,6 +92,24 @@ export function digestLine(verdict: ChangeVerdict): string {
   return `\`warrant.verdict/v1 ${said.join(" ")}\``;
 }
 
+const annotationsOf = /^`warrant\.annotations\/v1 (?<digest>sha256:[0-9a-f]{64})`$/;
+
+/** The line that remembers which annotations a run carries; it stands before the verdicts. */
+export function annotationsLine(annotations: readonly unknown[]): string {
+  return `\`warrant.annotations/v1 ${digest(annotations)}\``;
+}
+
+/** Whether a run carries exactly these annotations, as far as its text remembers. */
+export function hasAnnotations(text: string | null, annotations: readonly unknown[]): boolean {
+  const line = lastLines(text ?? "").findLast((one) => read(one) === null) ?? "";
+  return annotationsOf.exec(line)?.groups?.["digest"] === digest(annotations);
+}
+
+/** More changes than fit into these characters never share a commit, and a long text is not searched for them. */
+function lastLines(text: string): string[] {
+  return text.slice(-200_000).replaceAll("\r\n", "\n").trimEnd().split("\n");
+}
+
 function read(text: string): StoredVerdict | null {
   const groups = line.exec(text)?.groups;
   if (groups === undefined) return null;
@@ -118,9 +136,7 @@ function read(text: string): StoredVerdict | null {
 /** The verdicts named by the last lines of an output, first line first. Nothing before those lines is looked at. */
 export function storedVerdicts(text: string): StoredVerdict[] {
   const found: StoredVerdict[] = [];
-  // More than this many changes never share a commit, and a long text is not searched for them.
-  const last = text.slice(-200_000).replaceAll("\r\n", "\n").trimEnd().split("\n");
-  for (const one of last.toReversed()) {
+  for (const one of lastLines(text).toReversed()) {
     const stored = read(one);
     if (stored === null) break;
     found.unshift(stored);
