@@ -136,6 +136,30 @@ describe("every form of a range is judged", () => {
   });
 });
 
+describe("an author cannot choose the rules by parting from an old commit", () => {
+  it.each([
+    ["the branch against its base", []],
+    ["three dots", ["main...work"]],
+    ["two dots", ["main..work"]],
+  ])("%s is judged by the tip of the base, and by its plans", async (_name, range) => {
+    const repository = createRepository();
+    repository.commit("Begin", { "a.ts": "1\n" });
+    repository.branch("work");
+    repository.commit("Change\n\nFixes #12", { "a.ts": "2\n" });
+    repository.switch("main");
+    repository.commit("Set rules", {
+      "warrant.yaml": "intent:\n  enforce: true\n  gate: everyone\n",
+      "plans/a.md": "---\nstatus: approved\nissue: 12\n---\n",
+    });
+    repository.switch("work");
+    const { out } = await check(repository.folder, [...range, "--format", "json", "--evidence", "assume"]);
+    const verdict = ChangeVerdict.parse(JSON.parse(out));
+    expect(verdict.gated_because).toBe("everyone");
+    expect(verdict.evidence.approved_plan.present).toBe(true);
+    expect((await check(repository.folder, range)).code).toBe(4);
+  });
+});
+
 describe("the configuration comes from the base commit", () => {
   function repositoryWith(files: Record<string, string>): TestRepository {
     const repository = createRepository();

@@ -18,7 +18,7 @@ export interface GitFactsOptions extends RangeRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Files of the base commit: configuration, plans and beads are read there and nowhere else (law 4). */
+/** Files of the tip of the base: configuration, plans and beads are read there and nowhere else (law 4). */
 export interface BaseFiles {
   readonly sha: string;
   /** False when a shallow clone does not have the base commit: then a missing file means nothing. */
@@ -59,7 +59,9 @@ export async function openChange(options: GitFactsOptions): Promise<OpenChange> 
   const repository = await openRepository(options);
   try {
     const range = await resolveRange(repository, options);
-    const isPresent = range.isComparable || (await repository.objects.read(range.base.sha)) !== null;
+    const isPresent =
+      (range.isComparable && range.rulesAt === range.base.sha) ||
+      (await repository.objects.read(range.rulesAt)) !== null;
     const filesAt = (sha: string, present = true): BaseFiles => ({
       sha,
       isPresent: present,
@@ -68,7 +70,7 @@ export async function openChange(options: GitFactsOptions): Promise<OpenChange> 
     });
     return {
       range,
-      base: filesAt(range.base.sha, isPresent),
+      base: filesAt(range.rulesAt, isPresent),
       filesAt,
       collect: () => collect(repository, range, options.signal),
       close: () => repository.close(),

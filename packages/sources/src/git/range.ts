@@ -29,6 +29,11 @@ export interface ResolvedRange {
   readonly kind: "commits" | "staged" | "worktree";
   /** Of a root commit the empty tree of the repository's hash algorithm. */
   readonly base: RangeEnd & { readonly isDefault?: boolean };
+  /**
+   * The commit whose configuration, plans and beads judge: the tip of the base branch. It differs from `base` where the two
+   * parted earlier: the author of a change chooses where it parts, and so must not choose its rules (law 4).
+   */
+  readonly rulesAt: string;
   /** For staged files and the working tree the id is all zeros: nothing is committed yet. */
   readonly head: RangeEnd & { readonly branch: string | null };
   /** What `git log` lists the change's commits by; null when the change has none. */
@@ -140,6 +145,7 @@ function uncommitted(repository: Repository, request: RangeRequest): ResolvedRan
   return {
     kind: request.staged === true ? "staged" : "worktree",
     base: { ref: branch, sha: head.sha },
+    rulesAt: head.sha,
     head: { ref: branch, branch: head.branch, sha: "0".repeat(head.sha.length) },
     commits: null,
     isComparable: true,
@@ -163,6 +169,7 @@ function between(left: ResolvedCommit, right: ResolvedCommit): ResolvedRange {
   return {
     kind: "commits",
     base: { ref: left.branch ?? left.ref, sha: left.sha, ...isDefault(left) },
+    rulesAt: left.sha,
     head: rangeHead(right),
     commits: [`${left.sha}..${right.sha}`],
     isComparable: true,
@@ -183,7 +190,7 @@ async function sinceMergeBase(
   const found = await repository.run(["merge-base", left.sha, right.sha], { purpose });
   const sha = found.stdout.toString("latin1").split("\n")[0] ?? "";
   if (found.status === 0 && sha !== "") {
-    return { ...between({ ...left, sha }, right), commits: [`${sha}..${right.sha}`] };
+    return { ...between({ ...left, sha }, right), rulesAt: left.sha, commits: [`${sha}..${right.sha}`] };
   }
   if (repository.isShallow) {
     return {
@@ -211,6 +218,7 @@ async function single(repository: Repository, revision: string): Promise<Resolve
     return {
       kind: "commits",
       base: { ref: `${commit.ref}^`, sha: parent },
+      rulesAt: parent,
       head,
       commits: ["-1", commit.sha],
       isComparable: false,
@@ -220,6 +228,7 @@ async function single(repository: Repository, revision: string): Promise<Resolve
   return {
     kind: "commits",
     base: { ref: `${commit.ref}^`, sha: parent ?? emptyTree(commit.sha) },
+    rulesAt: parent ?? emptyTree(commit.sha),
     head,
     // A merge's own commits are those it brought in; of any other commit that is the commit itself.
     commits: parent === undefined ? ["-1", commit.sha] : [`${parent}..${commit.sha}`],
