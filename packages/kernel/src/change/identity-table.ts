@@ -230,7 +230,9 @@ const agents: readonly KnownIdentity[] = [
 /** The "others" of the table: agents that have an account of their own and nothing else worth a row. */
 const otherAgents: readonly KnownIdentity[] = [
   { name: "bonk", kind: "agent", logins: ["ask-bonk"] },
-  { name: "aider", kind: "agent", botLogins: ["aider"] },
+  { name: "aider", kind: "agent", botLogins: ["aider"], addresses: ["noreply@aider.chat", "aider@aider.chat"] },
+  { name: "junie", kind: "agent", addresses: ["junie@jetbrains.com"] },
+  { name: "warp", kind: "agent", addresses: ["agent@warp.dev"] },
   ...others(
     "agent",
     "ai-sdk-factory",
