@@ -227,6 +227,8 @@ export const ChecksAnswer = onPullRequest(
 );
 
 export const FileRow = z.object({
+  /** The blob at the head, for a removed file at the base; null where the platform has none. */
+  sha: z.optional(nullable(z.string())),
   filename: z.string().check(z.minLength(1)),
   previous_filename: z.optional(z.string()),
   status: z.string(),
@@ -251,6 +253,7 @@ export const BlobContentAnswer = z.object({ content: z.string(), encoding: z.str
 
 export const ModeAnswer = nullable(
   z.object({
+    oid: z.string(),
     mode: z.int(),
     type: z.string(),
     object: z.optional(nullable(z.object({ isBinary: z.optional(nullable(z.boolean())) }))),

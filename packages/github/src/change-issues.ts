@@ -5,6 +5,7 @@ import { isSameAccount } from "@warrant/kernel/change/identity-account";
 import { type EventAnswer, type IssueAnswer, IssueOrPullRequestAnswer } from "./answers.ts";
 import type { ClosingList } from "./closing-list.ts";
 import { PlatformError } from "./errors.ts";
+import type { CollectedEvents } from "./further-pages.ts";
 import type { Gaps } from "./gaps.ts";
 import { issueOf, labelsOfIssue, unreadableIssue, withoutDetails, withoutRepeats } from "./issues.ts";
 import { addressKey, type ChangeLink, maximumNamedIssues } from "./links.ts";
@@ -84,11 +85,20 @@ export class ChangeIssues {
   }
 
   /** Assignments of the issues the change is linked to. */
-  events(links: readonly ChangeLink[]): (EventAnswer | null)[] {
-    return links.flatMap((link) => {
+  events(links: readonly ChangeLink[]): CollectedEvents {
+    const events: (EventAnswer | null)[] = [];
+    let isWhole = true;
+    for (const link of links) {
       const known = this.#known.get(addressKey(link));
-      return isKnown(known) && known.__typename === "Issue" ? (known.events.nodes ?? [null]) : [];
-    });
+      if (known === undefined) isWhole = false;
+      else if (!isKnown(known)) isWhole &&= known.fault === "NOT_FOUND";
+      else if (known.__typename === "Issue") {
+        const nodes = known.events.nodes ?? [null];
+        events.push(...nodes);
+        isWhole &&= !known.events.pageInfo.hasPreviousPage && !nodes.includes(null);
+      }
+    }
+    return { events, isWhole };
   }
 
   /** The issues of the facts, in the order of the links, each once. */

@@ -222,6 +222,37 @@ describe("lines an answer leaves out (C12: orgs/community#213491, openjdk/skara#
   });
 });
 
+it.each([
+  [
+    "another content of the same size",
+    { "src/discount.ts": "export const b = 1;\n" } as Readonly<Record<string, string | null>>,
+  ],
+  ["a removal that never was", { "src/discount.ts": "export const a = 1;\n", "README.md": null }],
+])("collects again when the head was pushed away and back while its files were listed: %s", async (_, files) => {
+  const { facts, requests } = await collect({}, ({ github, work, change }) => {
+    work.git("checkout", "-q", "-b", "harmless", "main");
+    work.commit("Harmless", files);
+    work.switch("main");
+    let listed = (): void => undefined;
+    const done = new Promise<void>((resolve) => {
+      listed = resolve;
+    });
+    if (files["README.md"] === null) change.counts = { changedFiles: 2, additions: 1, deletions: 1 };
+    github.before({ path: /files$/ }, () => void change.push("harmless"));
+    github.after({ path: /files$/ }, () => {
+      change.push("feature");
+      listed();
+    });
+    github.before({ query: "PullRequest" }, async () => await done);
+    github.after({ query: "Still" }, () => {
+      change.counts = {};
+    });
+  });
+  expect(requests).toBe(8);
+  expect(facts.files).toMatchObject([{ path: "src/discount.ts", patch: "@@ -0,0 +1 @@\n+export const a = 1;" }]);
+  expect(facts.incomplete).toEqual([]);
+});
+
 it("fetches nothing of a fork: its commits are read through the base repository", async () => {
   const { facts } = await collect(
     {

@@ -4,7 +4,7 @@ import { type ChangeFacts, readFacts } from "@warrant/kernel/change/facts";
 import { defaultConfiguration } from "@warrant/kernel/configuration";
 import { withBasePlans } from "@warrant/sources/base-plans";
 import { labelPlans } from "@warrant/sources/label-plans";
-import { type PullRequest, StillAnswer, StillWithLinksAnswer, type Tip } from "./answers.ts";
+import { type ChecksPage, type PullRequest, StillAnswer, StillWithLinksAnswer, type Tip } from "./answers.ts";
 import { type BaseConfiguration, baseConfiguration } from "./base-configuration.ts";
 import type { ChangeIssues } from "./change-issues.ts";
 import type { GitHubClient } from "./client.ts";
@@ -125,19 +125,28 @@ export async function collectOnce(
     if (withLinks) await pause(collection.client, linksLagMs);
     return withLinks;
   });
-  const [allFiles, planned, withLinks, listedCommits, reviews, { labels, events }, checks] = await Promise.all([
+  const [
+    { files: allFiles, areOfHead },
+    planned,
+    withLinks,
+    listedCommits,
+    reviews,
+    { labels, events, isWhole },
+    checks,
+  ] = await Promise.all([
     files,
     plans,
     ended,
-    collectCommits(collection.client, place, answer.commits, gaps),
+    collectCommits(collection.client, place, answer.commits, answer.headRefOid, gaps),
     collection.reviews(),
     collection.labels(),
-    collectChecks(collection.client, place, answer.statusCheckRollup?.contexts, answer.headRefOid, gaps),
+    collectChecks(collection.client, place, checksOf(answer), answer.headRefOid, gaps),
   ]);
   const byBeads = planned.issues.slice(outline.issues.length);
   const beadLinks = byBeads.map(({ repository, number }): ChangeLink => ({ repository, number, link: "reference" }));
   await issues.lookUp(beadLinks);
-  const { moved, list } = await readEnd(collection, withLinks);
+  const { moved: hasEndMoved, list } = await readEnd(collection, withLinks);
+  const moved = hasEndMoved || !areOfHead;
   if (moved && !isLast) return "moved";
   const finalList = list ?? firstList;
   issues.learn(finalList);
@@ -145,6 +154,7 @@ export async function collectOnce(
   const links = [...(list === null ? firstLinks : collection.links(list)).links, ...beadLinks];
   const allIssues = await issues.all(links);
   if (moved) gaps.add("files", "the change moved each time it was collected");
+  const issueEvents = issues.events(links);
   const intent = outline.explicit_intent ?? intentOfLabels(labels) ?? planned.explicit_intent;
   const reading = readFacts({
     ...outline,
@@ -160,7 +170,8 @@ export async function collectOnce(
       author: collection.author,
       agents: settings.intent.agents,
       events,
-      issueEvents: issues.events(links),
+      issueEvents: issueEvents.events,
+      areEventsWhole: isWhole && issueEvents.isWhole,
       commitAuthors: listedCommits.authors,
       argument: options.requestedBy,
     }),
@@ -181,6 +192,11 @@ export async function collectOnce(
     configurationFile: configuration.file,
     configurationUnknown: configuration.why,
   };
+}
+
+/** The first page of checks; undefined where the platform should have given one. */
+function checksOf({ statusCheckRollup }: PullRequest): ChecksPage | null | undefined {
+  return statusCheckRollup === null ? null : (statusCheckRollup.contexts ?? undefined);
 }
 
 function totalsOf({ changedFiles, additions, deletions }: PullRequest) {

@@ -226,6 +226,17 @@ describe("who asked an agent", () => {
     expect(verdictOf(facts).evidence.human_approval.approvals.every((approval) => !approval.counts)).toBe(true);
   });
 
+  it("may stand in events nobody read, so that one more approval is needed", async () => {
+    const { facts } = await collect(byCopilot, ({ repository, change }) => {
+      const issue = repository.issues.get(7);
+      issue?.assign(copilot, { by: "rita" });
+      for (let index = 0; index < 30; index += 1) issue?.label("noise", { by: "sam" }).unlabel("noise", { by: "sam" });
+      change.review({ author: "rita", state: "APPROVED" });
+    });
+    expect(facts.requested_by).toEqual([{ login: null, kind: "unknown", id: null, via: "assigner" }]);
+    expect(verdictOf(facts).evidence.human_approval).toMatchObject({ present: false, needed: 2 });
+  });
+
   it("is nobody for a person's change, and always set", async () => {
     const { facts } = await collect({}, ({ change }) => void change.assign("rita", { by: "sam" }));
     expect(facts.requested_by).toEqual([]);

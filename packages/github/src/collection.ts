@@ -1,14 +1,14 @@
 /** @module What one pass over a pull request works with: the answer about the change, and readers of its parts. */
 
 import type { Actor, ChangeFacts, Label } from "@warrant/kernel/change/facts";
-import { type EventAnswer, type PullRequest, PullRequestAnswer } from "./answers.ts";
+import { type PullRequest, PullRequestAnswer } from "./answers.ts";
 import { GitHubBaseFiles } from "./base-files.ts";
 import { ChangeIssues, withPermissions } from "./change-issues.ts";
 import type { GitHubClient } from "./client.ts";
 import type { ClosingList } from "./closing-list.ts";
 import { PlatformError } from "./errors.ts";
 import type { ChangePlace } from "./files.ts";
-import { collectEvents, collectReviews } from "./further-pages.ts";
+import { type CollectedEvents, collectEvents, collectReviews } from "./further-pages.ts";
 import { Gaps } from "./gaps.ts";
 import { faultAt, type GraphqlFault } from "./graphql-answer.ts";
 import { withoutDetails } from "./issues.ts";
@@ -140,7 +140,7 @@ export class Collection {
     );
   }
 
-  async labels(): Promise<{ labels: Label[]; events: readonly (EventAnswer | null)[] }> {
+  async labels(): Promise<CollectedEvents & { readonly labels: Label[] }> {
     const { labels, events: first } = this.change.answer;
     const nodes = labels?.nodes ?? null;
     const names = (nodes ?? []).flatMap((node) => (node === null ? [] : [node.name]));
@@ -149,10 +149,10 @@ export class Collection {
     }
     // An agent's requester can stand in an old assignment; a label's last adder is enough.
     const wantsAll = this.author.kind !== "user";
-    const events = await collectEvents(this.client, this.place, first, this.gaps, (read) => {
+    const { events, isWhole } = await collectEvents(this.client, this.place, first, this.gaps, (read) => {
       return !wantsAll && labelsWithActors(names, read).every((label) => label.actor !== undefined);
     });
-    return { labels: await withPermissions(labelsWithActors(names, events), this.permissions), events };
+    return { labels: await withPermissions(labelsWithActors(names, events), this.permissions), events, isWhole };
   }
 
   /** The facts without what takes further requests. */

@@ -42,7 +42,7 @@ function modeOf(reply: Reply<ModeAnswer> | undefined): Mode | undefined {
 }
 
 export interface Sides {
-  /** At the head; undefined for a removed file, which is not asked for there. */
+  /** At the head, where a removed file must not be. */
   readonly head?: Reply<ModeAnswer>;
   /** At the tip of the base, under the previous path. */
   readonly base?: Reply<ModeAnswer>;
@@ -59,6 +59,16 @@ function isBinary(row: FileRow, sides: Sides, kind: ChangedFile["kind"]): boolea
   const side = row.status === "removed" ? sides.base : sides.head;
   // What nobody could tell may be binary (law 3).
   return side?.ok === true ? side.value?.object?.isBinary !== false : true;
+}
+
+/**
+ * Whether a row was listed for this very head: its blob is the head's, and what is removed is not there. The list is read beside
+ * the change itself, and a head that was pushed away and back would otherwise show the files of another.
+ */
+export function isOfHead(row: FileRow, { head }: Sides): boolean {
+  if (head?.ok !== true) return true;
+  if (row.status === "removed") return head.value === null;
+  return head.value === null || typeof row.sha !== "string" || head.value.oid === row.sha;
 }
 
 /**

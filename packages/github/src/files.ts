@@ -4,7 +4,7 @@ import type { ChangedFile } from "@warrant/kernel/change/facts";
 import { type FileRow, FileRows, ModeAnswer } from "./answers.ts";
 import type { GitHubClient } from "./client.ts";
 import { PlatformError, whyFailed } from "./errors.ts";
-import { fileOf, isWithoutLines, type Sides } from "./file-rows.ts";
+import { fileOf, isOfHead, isWithoutLines, type Sides } from "./file-rows.ts";
 import type { Gaps } from "./gaps.ts";
 import type { Lookups, Reply } from "./lookups.ts";
 import { selections } from "./queries.ts";
@@ -149,12 +149,18 @@ async function readSides(rows: readonly FileRow[], commits: FileCommits, lookups
   return await Promise.all(
     rows.map(async (row): Promise<Sides> => {
       const [head, base] = await Promise.all([
-        row.status === "removed" ? undefined : ask(commits.head, row.filename, row),
+        ask(commits.head, row.filename, row),
         row.status === "added" ? undefined : ask(commits.base, row.previous_filename ?? row.filename, row),
       ]);
-      return { ...(head === undefined ? {} : { head }), ...(base === undefined ? {} : { base }) };
+      return { head, ...(base === undefined ? {} : { base }) };
     }),
   );
+}
+
+export interface CollectedFiles {
+  readonly files: ChangedFile[];
+  /** False when the list is another head's. */
+  readonly areOfHead: boolean;
 }
 
 /**
@@ -170,7 +176,7 @@ export async function collectFiles(
   commits: FileCommits,
   lookups: Lookups,
   gaps: Gaps,
-): Promise<ChangedFile[]> {
+): Promise<CollectedFiles> {
   const why = listed.failure === null ? whyIncomplete(listed.rows, totals.files) : whyFailed(listed.failure);
   if (why !== null) gaps.add("files", why, { listed: listed.rows.length, total: totals.files });
   // Rows that are missing have lines too: then no other answer can make the sum agree.
@@ -184,10 +190,11 @@ export async function collectFiles(
     gaps.add("patches", settled.why, { listed: listed.rows.length - settled.unknown.size, total: listed.rows.length });
   }
   const isCertain = why === null || linesAgree(listed.rows, totals);
-  return settled.rows.map((row, index) => {
+  const files = settled.rows.map((row, index) => {
     const isKnown = !settled.unknown.has(index) && (isCertain || !isWithoutLines(row));
     const { file, unclear } = fileOf(row, sides[index] ?? {}, isKnown);
     for (const clause of unclear) gaps.add("files", clause);
     return file;
   });
+  return { files, areOfHead: settled.rows.every((row, index) => isOfHead(row, sides[index] ?? {})) };
 }

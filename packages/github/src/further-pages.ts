@@ -99,6 +99,7 @@ export async function collectCommits(
   client: GitHubClient,
   place: ChangePlace,
   first: CommitsPage,
+  headSha: string,
   gaps: Gaps,
 ): Promise<CollectedCommits> {
   const query = { name: "commits", text: commitsQuery, schema: CommitsAnswer };
@@ -111,7 +112,8 @@ export async function collectCommits(
   const nodes = pages.flatMap(commitsOfPage);
   const found = nodes.flatMap((node) => (node === null ? [] : [node]));
   const distinct = new Set(found.map((commit) => commit.oid)).size;
-  if (failure !== null || distinct !== first.totalCount || found.length !== distinct) {
+  const hasHead = found.some((commit) => commit.oid === headSha);
+  if (failure !== null || distinct !== first.totalCount || found.length !== distinct || !hasHead) {
     const why = failure ?? "not all commits are listed";
     gaps.add("commits", why, { listed: distinct, total: Math.max(0, first.totalCount) });
   }
@@ -144,6 +146,12 @@ export async function collectReviews(
   return submittedReviews(nodes);
 }
 
+export interface CollectedEvents {
+  readonly events: (EventAnswer | null)[];
+  /** Whether there are no others. */
+  readonly isWhole: boolean;
+}
+
 /** Events of labels and assignments, oldest first, read back as far as is needed. */
 export async function collectEvents(
   client: GitHubClient,
@@ -151,7 +159,7 @@ export async function collectEvents(
   first: EventsPage,
   gaps: Gaps,
   isEnough: (events: readonly (EventAnswer | null)[]) => boolean,
-): Promise<(EventAnswer | null)[]> {
+): Promise<CollectedEvents> {
   const query = { name: "label events", text: eventsQuery, schema: EventsAnswer };
   const inOrder = (pages: readonly EventsPage[]): (EventAnswer | null)[] =>
     pages.toReversed().flatMap((page) => page.nodes ?? [null]);
@@ -163,10 +171,12 @@ export async function collectEvents(
     isEnough: (read) => isEnough(inOrder(read)),
   });
   if (failure !== null) gaps.add("labels", failure);
-  return inOrder(pages);
+  const events = inOrder(pages);
+  const isWhole = failure === null && !events.includes(null) && pages.at(-1)?.pageInfo.hasPreviousPage === false;
+  return { events, isWhole };
 }
 
-/** All checks of the head commit. */
+/** All checks of the head commit. Null: it has none; undefined: they could not be read. */
 export async function collectChecks(
   client: GitHubClient,
   place: ChangePlace,
@@ -174,7 +184,11 @@ export async function collectChecks(
   headSha: string,
   gaps: Gaps,
 ): Promise<Check[]> {
-  if (first === null || first === undefined) return [];
+  if (first === null) return [];
+  if (first === undefined) {
+    gaps.add("checks", partly);
+    return [];
+  }
   const query = { name: "checks", text: checksQuery, schema: ChecksAnswer };
   const { pages, failure } = await readPages({
     first,

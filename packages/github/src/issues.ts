@@ -21,7 +21,7 @@ const stateReasons: Readonly<Record<string, ReadableIssue["state_reason"]>> = {
 export function editorOf(issue: IssueAnswer, author: Actor): Actor | null {
   const editors: Actor[] = [];
   if (issue.lastEditedAt !== null || issue.editor !== null) editors.push(actorOf(issue.editor));
-  const rename = issue.renames.nodes?.at(-1);
+  const [rename] = (issue.renames.nodes ?? [null]).slice(-1);
   if (rename !== undefined) editors.push(actorOf(rename?.actor));
   const isDoubtful = (editor: Actor): boolean =>
     editor.kind !== "user" || saysBot(editor) || author.login === null || isSameAccount(editor, author);

@@ -141,9 +141,9 @@ export const selections = {
     ... on Issue { ${issueFields} }
     ... on PullRequest { ${pullRequestAsIssueFields} }
   }`,
-  mode: "file(path: $value) { mode type }",
+  mode: "file(path: $value) { oid mode type }",
   /** Of a row without lines it must be known whether it is binary. */
-  modeAndKind: "file(path: $value) { mode type object { ... on Blob { isBinary } } }",
+  modeAndKind: "file(path: $value) { oid mode type object { ... on Blob { isBinary } } }",
   baseFile: `file(path: $value) { ${baseFile} }`,
   baseFolder: "file(path: $value) { oid type object { ... on Tree { entries { name mode type oid } } } }",
 } as const;

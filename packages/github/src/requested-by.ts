@@ -18,6 +18,8 @@ export interface RequesterSources {
   readonly issueEvents: readonly (EventAnswer | null)[];
   /** The authors of each commit, the first one its author. */
   readonly commitAuthors: readonly (readonly PersonAnswer[])[];
+  /** Whether all of these events were read. */
+  readonly areEventsWhole: boolean;
   /** Login a person gave by hand. */
   readonly argument?: string | undefined;
 }
@@ -46,6 +48,8 @@ export function requestersOf(sources: RequesterSources): Requester[] {
       if (event?.__typename !== "AssignedEvent" || !isSameAccount(actorOf(event.assignee), author)) continue;
       add(actorOf(event.actor), "assigner");
     }
+    // Somebody may have asked in an event nobody read: a requester without a name, who makes one more approval needed.
+    if (found.length === 0 && !sources.areEventsWhole) add(actorOf(null), "assigner");
     for (const [, ...coAuthors] of sources.commitAuthors) {
       for (const person of coAuthors) {
         if (person === null || person.user === null) continue;
