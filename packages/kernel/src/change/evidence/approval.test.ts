@@ -241,6 +241,9 @@ describe("the last word of each reviewer stands", () => {
     ["a dismissal after an approval", [yes, gone], false, 0],
     ["a dismissal after a veto, which brings no older approval back", [yes, no, gone], false, 0],
     ["only a comment", [talk], false, 0],
+    ["only a draft", [draft], false, 0],
+    ["a draft after a dismissal", [gone, draft], false, 0],
+    ["a draft after a veto", [no, draft], false, 1],
     ["nothing at all", [], false, 0],
     ["a veto by another beside an approval", [yes, review("tom", { state: "changes_requested" })], false, 1],
   ])("%s", (_, reviews, present, vetoes) => {
