@@ -158,7 +158,7 @@ export function recognisePerson(person: Person, by: Recogniser): readonly KnownI
 
 /** The same few people stand in most commits of a repository, so answers are kept as long as the configuration. */
 const recognised = new WeakMap<AgentSettings, Map<string, readonly KnownIdentity[]>>();
-const rememberedPeople = 10_000;
+const rememberedPeople = 2048;
 
 function findPerson(person: Person, by: Recogniser): readonly KnownIdentity[] {
   const email = foldAddress(person.email);

@@ -73,8 +73,8 @@ export type Sight = "plain" | "disguised";
 export const lineClasses = ["code", "test", "docs", "generated", "lockfile", "other"] as const;
 export type LineClass = (typeof lineClasses)[number];
 
-/** Paths and folders whose answers are kept: more than a change has, in some 20 MB at most. */
-const rememberedPaths = 131_072;
+/** Paths and folders whose answers are kept: more than nearly every change has, in a few MB, so that a long run stays flat. */
+const rememberedPaths = 32_768;
 
 const spotless = hygieneOfPath("");
 

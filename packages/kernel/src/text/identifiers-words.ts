@@ -15,7 +15,7 @@ export interface IdentifierWords {
 }
 
 /** Identifiers that are remembered, and how long one may be to be so. The memory starts anew when it is full. */
-const maximumRemembered = 40_000;
+const maximumRemembered = 8192;
 const longestRemembered = 80;
 
 const remembered = new Map<string, IdentifierWords>();

@@ -6,7 +6,7 @@ import { ownCopy } from "./own-copy.ts";
 /** Longer words are cut before stemming; nothing a person writes as one word is longer. */
 export const maximumWordLength = 40;
 /** Stems kept for the next question. The memo is emptied when it is full, so memory stays bounded; answers never differ. */
-const maximumRemembered = 50_000;
+const maximumRemembered = 16_384;
 
 const remembered = new Map<string, string>();
 
