@@ -222,11 +222,8 @@ describe("lines an answer leaves out (C12: orgs/community#213491, openjdk/skara#
   });
 });
 
-it.each([
-  [
-    "another content of the same size",
-    { "src/discount.ts": "export const b = 1;\n" } as Readonly<Record<string, string | null>>,
-  ],
+it.each<[string, Readonly<Record<string, string | null>>]>([
+  ["another content of the same size", { "src/discount.ts": "export const b = 1;\n" }],
   ["a removal that never was", { "src/discount.ts": "export const a = 1;\n", "README.md": null }],
 ])("collects again when the head was pushed away and back while its files were listed: %s", async (_, files) => {
   const { facts, requests } = await collect({}, ({ github, work, change }) => {
