@@ -71,3 +71,13 @@ export async function shop(options: FakeGithubOptions = {}, about: Partial<PullR
   });
   return { github, work, repository, change, ask: new Asker(github, github.tokens.personal("maria")) };
 }
+
+/** A query for a part of the shop. */
+export function inShop(selection: string): string {
+  return `{ repository(owner: "acme", name: "shop") { ${selection} } }`;
+}
+
+/** A query for a part of its change. */
+export function ofChange(selection: string): string {
+  return inShop(`pullRequest(number: 12) { ${selection} }`);
+}

@@ -16,7 +16,7 @@ import type { FakeIssue } from "./issues.ts";
 import { FakePullRequest } from "./pull-request.ts";
 import { changeCommits, changeCounts, type FileRow, fileRows } from "./rest-file-rows.ts";
 import { nodeId } from "./rest-shapes.ts";
-import { demand } from "./tokens.ts";
+import { canSee, demand } from "./tokens.ts";
 
 /** Fields that issues and pull requests have in common. */
 function sharedFields(graph: Graph, issue: FakeIssue): Node {
@@ -36,7 +36,7 @@ function sharedFields(graph: Graph, issue: FakeIssue): Node {
     author: actorNode(world, issue.author),
     authorAssociation: issue.association,
     editor: actorNode(world, issue.editor),
-    lastEditedAt: issue.editor === null ? null : issue.updatedAt,
+    lastEditedAt: issue.lastEditedAt,
     includesCreatedEdit: issue.editor !== null,
     createdAt: issue.createdAt,
     publishedAt: issue.createdAt,
@@ -144,7 +144,10 @@ export function pullRequestNode(graph: Graph, change: FakePullRequest): Node {
     ...reviewFields(graph, change),
     closingIssuesReferences(args: PageArguments & { userLinkedOnly?: boolean | null }) {
       allowed(() => demand(graph.viewer, repository, reading.issues));
-      return connection(closedIssues(change, args.userLinkedOnly === true), args, (issue) => issueNode(graph, issue));
+      // An issue of a repository the token may not see is not in the list, nor counted.
+      const linked = closedIssues(change, args.userLinkedOnly === true);
+      const visible = linked.filter((issue) => canSee(graph.viewer, issue.repository));
+      return connection(visible, args, (issue) => issueNode(graph, issue));
     },
   };
 }

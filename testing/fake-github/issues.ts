@@ -97,6 +97,8 @@ export class FakeIssue {
   body: string | null;
   readonly author: Account | null;
   editor: Account | null;
+  /** When the body was last edited; a new title does not move it. */
+  lastEditedAt: string | null;
   state: "open" | "closed";
   stateReason: IssueOptions["stateReason"];
   readonly association: Association;
@@ -121,6 +123,7 @@ export class FakeIssue {
     this.body = options.body === undefined ? "" : options.body;
     this.author = options.author === null ? null : world.accounts.get(options.author ?? "maria");
     this.editor = options.editor === undefined ? null : world.accounts.get(options.editor);
+    this.lastEditedAt = options.editor === undefined ? null : world.now();
     this.state = options.state ?? "open";
     this.stateReason = options.stateReason;
     this.association = options.association ?? "NONE";
@@ -188,6 +191,7 @@ export class FakeIssue {
     }
     if (change.body !== undefined) {
       this.body = change.body;
+      this.lastEditedAt = this.repository.world.now();
       this.editor = this.repository.world.accounts.get(change.by ?? "maria");
     }
     this.touch();
