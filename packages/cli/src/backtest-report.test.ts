@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { alignmentFile, changeVerdict, deniedVerdict } from "../../../testing/verdicts.ts";
-import { BacktestReport, createBacktestReport, driftSize, mostDrifts } from "./backtest-report.ts";
+import { alignmentFile, changeVerdict, deniedVerdict, finding } from "../../../testing/verdicts.ts";
+import { outcomeOf, requestKinds, requestOf } from "./backtest-outcome.ts";
+import { BacktestReport, createBacktestReport, driftSize, mostDrifts, mostListed } from "./backtest-report.ts";
 import { mostPoints, WeekSeries } from "./backtest-series.ts";
 import { CappedTally, mostNames, otherName } from "./backtest-tally.ts";
 import { Durations } from "./durations.ts";
@@ -20,7 +21,7 @@ describe("a backtest report", () => {
   it("of no change is complete and all zero", () => {
     const report = createBacktestReport().finish(run);
     expect(BacktestReport.safeParse(report).error).toBe(undefined);
-    expect(report).toMatchObject({ changes: 0, denied: 0, first_date: null, drifts: [], reasons: [] });
+    expect(report).toMatchObject({ changes: 0, denied: 0, undecided: 0, first_date: null, drifts: [], reasons: [] });
     expect(report.tiers.map((share) => share.name)).toEqual(["0", "1", "2", "3"]);
   });
 
@@ -40,17 +41,17 @@ describe("a backtest report", () => {
     expect(BacktestReport.safeParse(report).error).toBe(undefined);
     expect(report).toMatchObject({ changes: 3, gated: 2, by_agents: 2, denied: 1, misaligned: 1 });
     expect(report.tiers).toEqual([
-      { name: "0", changes: 0, denied: 0 },
-      { name: "1", changes: 2, denied: 0 },
-      { name: "2", changes: 0, denied: 0 },
-      { name: "3", changes: 1, denied: 1 },
+      { name: "0", changes: 0, denied: 0, undecided: 0 },
+      { name: "1", changes: 2, denied: 0, undecided: 0 },
+      { name: "2", changes: 0, denied: 0, undecided: 0 },
+      { name: "3", changes: 1, denied: 1, undecided: 0 },
     ]);
     expect(report.agents).toEqual([
-      { name: "copilot-swe-agent", changes: 2, denied: 1 },
-      { name: "no trace of an agent", changes: 1, denied: 0 },
+      { name: "copilot-swe-agent", changes: 2, denied: 1, undecided: 0 },
+      { name: "no trace of an agent", changes: 1, denied: 0, undecided: 0 },
     ]);
-    expect(report.deny_kinds).toEqual([{ name: "unauthorized", changes: 1, denied: 1 }]);
-    expect(report.reasons).toEqual([{ name: "auth.approval-missing", changes: 1, denied: 1 }]);
+    expect(report.deny_kinds).toEqual([{ name: "unauthorized", changes: 1, denied: 1, undecided: 0 }]);
+    expect(report.reasons).toEqual([{ name: "auth.approval-missing", changes: 1, denied: 1, undecided: 0 }]);
   });
 
   it("counts a rule once for a change, however often it found something", () => {
@@ -60,7 +61,7 @@ describe("a backtest report", () => {
       deniedVerdict({ findings: finding === undefined ? [] : [finding, { ...finding, where: {} }] }),
       change(1),
     );
-    expect(builder.finish(run).rules).toEqual([{ name: "auth.approval-missing", changes: 1, denied: 1 }]);
+    expect(builder.finish(run).rules).toEqual([{ name: "auth.approval-missing", changes: 1, denied: 1, undecided: 0 }]);
   });
 
   it("keeps the twenty largest drifts of any number, the largest first, and explains their files", () => {
@@ -116,6 +117,111 @@ describe("a backtest report", () => {
   });
 });
 
+const undecidedVerdict = () =>
+  deniedVerdict({
+    deny_kind: "incomplete",
+    reason: "Evidence that was needed could not be read. [auth.evidence-unavailable]",
+    findings: [finding("auth.evidence-unavailable"), finding("floor.lines")],
+  });
+
+describe("what a change would have come to", () => {
+  it.each([
+    ["an allowed change", changeVerdict(), "allowed"],
+    ["one without the issue it needs", deniedVerdict(), "denied"],
+    [
+      "one whose files cannot be listed",
+      deniedVerdict({ deny_kind: "incomplete", reason: "No list. [auth.files-incomplete]" }),
+      "denied",
+    ],
+    ["one that needs a review git does not know", undecidedVerdict(), "undecided"],
+    ["a denial without a rule", deniedVerdict({ deny_kind: null, reason: "Nothing." }), "denied"],
+    ["one that was not refused", changeVerdict({ reason: "Fine. [auth.evidence-unavailable]" }), "allowed"],
+  ])("of %s", (_name, verdict, outcome) => {
+    expect(outcomeOf(verdict)).toBe(outcome);
+  });
+
+  it("an undecided change is never among the denied", () => {
+    const builder = createBacktestReport();
+    builder.add(undecidedVerdict(), change(1));
+    builder.add(deniedVerdict(), change(2));
+    const report = builder.finish(run);
+    expect(BacktestReport.safeParse(report).error).toBe(undefined);
+    expect(report).toMatchObject({ changes: 2, denied: 1, undecided: 1 });
+    expect(report.tiers[3]).toEqual({ name: "3", changes: 2, denied: 1, undecided: 1 });
+    expect(report.reasons).toEqual([{ name: "auth.approval-missing", changes: 1, denied: 1, undecided: 0 }]);
+    expect(report.series.points).toEqual([{ from: "2026-03-02", changes: 2, denied: 1, undecided: 1 }]);
+    expect(report.denied_changes.map((listed) => listed.sha)).toEqual([sha(2)]);
+    expect(report.undecided_changes).toEqual([
+      {
+        change: "acme/shop#7",
+        sha: sha(1),
+        number: 7,
+        title: "Change 1",
+        date: "2026-03-04T05:06:07Z",
+        tier: 3,
+        tier_rule: "tier.guardrail-path",
+        rule: "auth.evidence-unavailable",
+      },
+    ]);
+  });
+
+  it("the newest fifty are listed, the newest first, those without a date last", () => {
+    const builder = createBacktestReport();
+    builder.add(deniedVerdict(), change(1000, { date: null }));
+    for (let index = 0; index < 499; index += 1) {
+      const day = (index * 7) % 499;
+      builder.add(deniedVerdict(), change(day, { date: new Date(day * 86_400_000).toISOString() }));
+    }
+    expect(builder.finish(run).denied).toBe(500);
+    expect(builder.finish(run).denied_changes.map((listed) => listed.title)).toEqual(
+      Array.from({ length: mostListed }, (_, index) => `Change ${498 - index}`),
+    );
+    const few = createBacktestReport();
+    few.add(deniedVerdict(), change(1, { date: null }));
+    few.add(deniedVerdict(), change(2));
+    expect(few.finish(run).denied_changes.map((listed) => listed.title)).toEqual(["Change 2", "Change 1"]);
+  });
+});
+
+describe("who asked for a change", () => {
+  const named = (...issues: readonly (readonly [repository: string, number: number, because: string])[]) => {
+    const { evidence } = changeVerdict();
+    const listed = issues.map(([repository, number, because]) => ({
+      repository,
+      number,
+      link: "closing" as const,
+      counts: because === "issue.assumed",
+      because,
+    }));
+    return changeVerdict({ evidence: { ...evidence, linked_issue: { present: listed.length > 0, issues: listed } } });
+  };
+  it.each([
+    ["names none", named(), "none"],
+    ["names one", named(["acme/shop", 1, "issue.assumed"]), "issue"],
+    ["names one twice", named(["acme/shop", 1, "issue.assumed"], ["Acme/Shop", 1, "issue.assumed"]), "issue"],
+    ["names two", named(["acme/shop", 1, "issue.assumed"], ["acme/shop", 2, "issue.assumed"]), "several"],
+    ["names two of two repositories", named(["acme/a", 1, "issue.assumed"], ["acme/b", 1, "issue.assumed"]), "several"],
+    ["names only itself", named(["acme/shop", 7, "reference.self"]), "none"],
+  ])("is told from what it says when it %s", (_name, verdict, kind) => {
+    expect(requestOf(verdict)).toBe(kind);
+    const builder = createBacktestReport();
+    builder.add(verdict, change(1));
+    const { requests } = builder.finish(run);
+    expect(requests.map((share) => share.name)).toEqual([...requestKinds]);
+    expect(requests.find((share) => share.changes === 1)?.name).toBe(kind);
+  });
+});
+
+describe("rules that found something", () => {
+  it("are not those that say what was assumed, not gated or not there to read", () => {
+    const builder = createBacktestReport();
+    const noise = ["issue.assumed", "change.not-gated", "change.nothing-found", "auth.evidence-unavailable"];
+    const findings = [...noise, "test.weakened"].map((rule) => finding(rule));
+    builder.add(changeVerdict({ findings }), change(1));
+    expect(builder.finish(run).rules.map((share) => share.name)).toEqual(["test.weakened"]);
+  });
+});
+
 describe("the size of a drift", () => {
   it.each([
     ["nothing flagged", [alignmentFile("a")], 0],
@@ -142,15 +248,16 @@ describe("the size of a drift", () => {
 describe("a tally", () => {
   it("counts what comes after its last name together", () => {
     const tally = new CappedTally();
-    for (let index = 0; index < mostNames + 50; index += 1) tally.add(`name-${index}`, index % 2 === 0);
+    for (let index = 0; index < mostNames + 50; index += 1)
+      tally.add(`name-${index}`, index % 2 === 0 ? "denied" : "undecided");
     const shares = tally.shares("largest");
     expect(shares).toHaveLength(mostNames + 1);
-    expect(shares[0]).toEqual({ name: otherName, changes: 50, denied: 25 });
+    expect(shares[0]).toEqual({ name: otherName, changes: 50, denied: 25, undecided: 25 });
   });
 
   it("lists names of equal count alphabetically", () => {
     const tally = new CappedTally();
-    for (const name of ["b", "a", "c", "c"]) tally.add(name, false);
+    for (const name of ["b", "a", "c", "c"]) tally.add(name, "allowed");
     expect(tally.shares("largest").map((share) => share.name)).toEqual(["c", "a", "b"]);
   });
 });
@@ -158,17 +265,17 @@ describe("a tally", () => {
 describe("the series over time", () => {
   it("begins weeks on Mondays and fills weeks without a change", () => {
     const series = new WeekSeries();
-    series.add("2026-03-01T23:59:59Z", true);
-    series.add("2026-03-02T00:00:00Z", false);
-    series.add("2026-03-20T12:00:00+02:00", false);
+    series.add("2026-03-01T23:59:59Z", "denied");
+    series.add("2026-03-02T00:00:00Z", "undecided");
+    series.add("2026-03-20T12:00:00+02:00", "allowed");
     expect(series.finish()).toEqual({
       weeks_per_point: 1,
       undated: 0,
       points: [
-        { from: "2026-02-23", changes: 1, denied: 1 },
-        { from: "2026-03-02", changes: 1, denied: 0 },
-        { from: "2026-03-09", changes: 0, denied: 0 },
-        { from: "2026-03-16", changes: 1, denied: 0 },
+        { from: "2026-02-23", changes: 1, denied: 1, undecided: 0 },
+        { from: "2026-03-02", changes: 1, denied: 0, undecided: 1 },
+        { from: "2026-03-09", changes: 0, denied: 0, undecided: 0 },
+        { from: "2026-03-16", changes: 1, denied: 0, undecided: 0 },
       ],
     });
     expect(series.span()).toEqual({ first: "2026-03-01", last: "2026-03-20" });
@@ -176,7 +283,7 @@ describe("the series over time", () => {
 
   it.each([[null], ["yesterday"], [""], ["2026-13-45T99:99:99Z"]])("counts %j as undated", (date) => {
     const series = new WeekSeries();
-    series.add(date, true);
+    series.add(date, "denied");
     expect(series.finish()).toEqual({ weeks_per_point: 1, undated: 1, points: [] });
     expect(series.span()).toEqual({ first: null, last: null });
   });
@@ -186,10 +293,11 @@ describe("the series over time", () => {
     fc.assert(
       fc.property(fc.array(anyDate, { maxLength: 40 }), (dates) => {
         const series = new WeekSeries();
-        for (const date of dates) series.add(date, false);
+        for (const date of dates) series.add(date, "undecided");
         const { points, undated } = series.finish();
         expect(points.length).toBeLessThanOrEqual(mostPoints);
         expect(points.reduce((sum, point) => sum + point.changes, 0) + undated).toBe(dates.length);
+        expect(points.every((point) => point.undecided === point.changes)).toBe(true);
       }),
     );
   });

@@ -5,8 +5,9 @@ import { subjectName } from "@warrant/kernel/render/outline";
 import { decidingRule } from "@warrant/kernel/rules";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import * as z from "zod/mini";
+import { isTelling, outcomeOf, requestKinds, requestOf } from "./backtest-outcome.ts";
 import { WeekSeries } from "./backtest-series.ts";
-import { CappedTally } from "./backtest-tally.ts";
+import { CappedTally, countIn, noChanges } from "./backtest-tally.ts";
 import { Durations } from "./durations.ts";
 
 export const backtestSchemaName = "warrant.backtest/v1";
@@ -14,9 +15,12 @@ export const backtestSchemaName = "warrant.backtest/v1";
 export const mostDrifts = 20;
 /** Files of one drift that are explained. */
 const mostFiles = 5;
+/** Changes that are listed one by one: the newest of those denied, and of those undecided. */
+export const mostListed = 50;
 
 const count = z.int().check(z.nonnegative());
-const Share = z.strictObject({ name: z.string(), changes: count, denied: count });
+const counts = { changes: count, denied: count, undecided: count };
+const Share = z.strictObject({ name: z.string(), ...counts });
 export type Share = z.infer<typeof Share>;
 
 const Drift = z.strictObject({
@@ -32,7 +36,24 @@ const Drift = z.strictObject({
 });
 export type Drift = z.infer<typeof Drift>;
 
-/** The document `warrant backtest --format json` prints. `denied` counts what enforcing would have denied. */
+const ListedChange = z.strictObject({
+  change: z.string(),
+  sha: z.string(),
+  number: z.nullable(z.number()),
+  title: z.string(),
+  date: z.nullable(z.string()),
+  tier: z.number(),
+  /** Why it is of that tier. */
+  tier_rule: z.string(),
+  /** The rule that decided. */
+  rule: z.string(),
+});
+export type ListedChange = z.infer<typeof ListedChange>;
+
+/**
+ * The document `warrant backtest --format json` prints. `denied` counts what enforcing would certainly have denied,
+ * `undecided` what would have needed an approval or a plan, which git cannot show.
+ */
 export const BacktestReport = z.strictObject({
   schema: z.literal(backtestSchemaName),
   repository: z.string(),
@@ -40,28 +61,33 @@ export const BacktestReport = z.strictObject({
   configuration_origin: z.string(),
   /** What was taken for granted, in words; the empty list when nothing was. */
   assumed: z.array(z.string()),
-  changes: count,
+  /** The date, or the time ago, after which changes were taken; null for no limit. */
+  since: z.nullable(z.string()),
+  ...counts,
   gated: count,
   by_agents: count,
-  denied: count,
   misaligned: count,
   first_date: z.nullable(z.string()),
   last_date: z.nullable(z.string()),
   tiers: z.array(Share),
   floors: z.array(Share),
   agents: z.array(Share),
-  attribution: z.array(Share),
+  /** Whether a change names an issue (`issue`, `several`, `none`); it was not looked up. */
+  requests: z.array(Share),
   alignment: z.array(Share),
   /** Of denied changes only. */
   deny_kinds: z.array(Share),
   /** The rule that decided each denied change. */
   reasons: z.array(Share),
-  /** Changes in which a rule found something, whatever it led to. */
+  /** The newest denied changes, the newest first. */
+  denied_changes: z.array(ListedChange),
+  undecided_changes: z.array(ListedChange),
+  /** Changes in which a rule found something, whatever it led to; not the rules that only say what was assumed. */
   rules: z.array(Share),
   series: z.strictObject({
     weeks_per_point: count,
     undated: count,
-    points: z.array(z.strictObject({ from: z.string(), changes: count, denied: count })),
+    points: z.array(z.strictObject({ from: z.string(), ...counts })),
   }),
   drifts: z.array(Drift),
   time: z.strictObject({ median_ms: z.number(), p95_ms: z.number(), longest_ms: z.number(), total_ms: z.number() }),
@@ -84,6 +110,7 @@ export interface BacktestRun {
   readonly branch: string;
   readonly configuration_origin: string;
   readonly assumed: readonly string[];
+  readonly since?: string | null | undefined;
 }
 
 export interface BacktestBuilder {
@@ -119,6 +146,51 @@ function compareDrift(left: Drift, right: Drift): number {
   return left.sha < right.sha ? -1 : left.sha > right.sha ? 1 : 0;
 }
 
+function listedOf(verdict: ChangeVerdict, change: BacktestChange): ListedChange {
+  return {
+    change: subjectName(verdict),
+    sha: change.sha,
+    number: verdict.subject.number,
+    title: change.title.slice(0, 300),
+    date: change.date,
+    tier: verdict.tier.value,
+    tier_rule: verdict.tier.rule,
+    rule: decidingRule(verdict.reason) ?? "unknown",
+  };
+}
+
+/** Keeps the first of an order, whatever is added. */
+class Foremost<Entry> {
+  readonly #compare: (left: Entry, right: Entry) => number;
+  readonly #most: number;
+  #entries: Entry[] = [];
+
+  constructor(most: number, compare: (left: Entry, right: Entry) => number) {
+    this.#most = most;
+    this.#compare = compare;
+  }
+
+  add(entry: Entry): void {
+    this.#entries.push(entry);
+    // Sorting only now and then keeps adding cheap; what falls out could never come back.
+    if (this.#entries.length >= this.#most * 4) this.#entries = this.finish();
+  }
+
+  finish(): Entry[] {
+    return this.#entries.toSorted(this.#compare).slice(0, this.#most);
+  }
+}
+
+function timeOf(date: string | null): number {
+  const time = date === null ? Number.NaN : Date.parse(date);
+  return Number.isFinite(time) ? time : Number.MIN_SAFE_INTEGER;
+}
+
+/** The newest first, those without a readable date last. */
+function compareNewest(left: ListedChange, right: ListedChange): number {
+  return timeOf(right.date) - timeOf(left.date) || (left.sha < right.sha ? -1 : left.sha > right.sha ? 1 : 0);
+}
+
 function agentName(verdict: ChangeVerdict): string {
   const { kind, name } = verdict.agent;
   if (kind === "unknown") return "no trace of an agent";
@@ -132,7 +204,7 @@ export function createBacktestReport(): BacktestBuilder {
     tiers: new CappedTally(["0", "1", "2", "3"]),
     floors: new CappedTally(["trivial", "logic", "sensitive"]),
     agents: new CappedTally(),
-    attribution: new CappedTally(),
+    requests: new CappedTally(requestKinds),
     alignment: new CappedTally(["aligned", "unclear", "misaligned"]),
     deny_kinds: new CappedTally(),
     reasons: new CappedTally(),
@@ -140,32 +212,36 @@ export function createBacktestReport(): BacktestBuilder {
   };
   const series = new WeekSeries();
   const durations = new Durations();
-  let drifts: Drift[] = [];
-  const totals = { changes: 0, gated: 0, by_agents: 0, denied: 0, misaligned: 0 };
+  const drifts = new Foremost(mostDrifts, compareDrift);
+  const listed = {
+    denied: new Foremost(mostListed, compareNewest),
+    undecided: new Foremost(mostListed, compareNewest),
+  };
+  const totals = { ...noChanges(), gated: 0, by_agents: 0, misaligned: 0 };
 
   function add(verdict: ChangeVerdict, change: BacktestChange): void {
-    const denied = verdict.decision === "deny";
-    totals.changes += 1;
+    const outcome = outcomeOf(verdict);
+    countIn(totals, outcome);
     if (verdict.gated) totals.gated += 1;
     if (verdict.agent.kind === "agent") totals.by_agents += 1;
-    if (denied) totals.denied += 1;
-    tallies.tiers.add(String(verdict.tier.value), denied);
-    tallies.floors.add(verdict.floor.class, denied);
-    tallies.agents.add(agentName(verdict), denied);
-    tallies.attribution.add(verdict.attribution.status, denied);
-    tallies.alignment.add(verdict.alignment.status, denied);
-    if (denied) {
-      tallies.deny_kinds.add(verdict.deny_kind ?? "unknown", true);
-      tallies.reasons.add(decidingRule(verdict.reason) ?? "unknown", true);
+    tallies.tiers.add(String(verdict.tier.value), outcome);
+    tallies.floors.add(verdict.floor.class, outcome);
+    tallies.agents.add(agentName(verdict), outcome);
+    tallies.requests.add(requestOf(verdict), outcome);
+    tallies.alignment.add(verdict.alignment.status, outcome);
+    if (outcome === "denied") {
+      tallies.deny_kinds.add(verdict.deny_kind ?? "unknown", outcome);
+      tallies.reasons.add(decidingRule(verdict.reason) ?? "unknown", outcome);
     }
-    for (const rule of new Set(verdict.findings.map((finding) => finding.rule))) tallies.rules.add(rule, denied);
-    series.add(change.date, denied);
+    if (outcome !== "allowed") listed[outcome].add(listedOf(verdict, change));
+    for (const rule of new Set(verdict.findings.map((finding) => finding.rule))) {
+      if (isTelling(rule)) tallies.rules.add(rule, outcome);
+    }
+    series.add(change.date, outcome);
     durations.add(change.milliseconds);
     if (verdict.alignment.status !== "misaligned") return;
     totals.misaligned += 1;
-    drifts.push(driftOf(verdict, change));
-    // Sorting only now and then keeps adding cheap; what falls out could never come back.
-    if (drifts.length >= mostDrifts * 4) drifts = drifts.sort(compareDrift).slice(0, mostDrifts);
+    drifts.add(driftOf(verdict, change));
   }
 
   function finish(run: BacktestRun): BacktestReport {
@@ -176,19 +252,22 @@ export function createBacktestReport(): BacktestBuilder {
       branch: run.branch,
       configuration_origin: run.configuration_origin,
       assumed: [...run.assumed],
+      since: run.since ?? null,
       ...totals,
       first_date: span.first,
       last_date: span.last,
       tiers: tallies.tiers.shares("given"),
       floors: tallies.floors.shares("given"),
       agents: tallies.agents.shares("largest"),
-      attribution: tallies.attribution.shares("largest"),
+      requests: tallies.requests.shares("given"),
       alignment: tallies.alignment.shares("given"),
       deny_kinds: tallies.deny_kinds.shares("largest"),
       reasons: tallies.reasons.shares("largest"),
+      denied_changes: listed.denied.finish(),
+      undecided_changes: listed.undecided.finish(),
       rules: tallies.rules.shares("largest"),
       series: series.finish(),
-      drifts: drifts.toSorted(compareDrift).slice(0, mostDrifts),
+      drifts: drifts.finish(),
       time: durations.finish(),
     };
   }

@@ -1,14 +1,10 @@
 /** @module Counts over time in steps of one or more weeks, never more steps than a plot can show. */
 
-interface Count {
-  changes: number;
-  denied: number;
-}
+import type { Outcome } from "./backtest-outcome.ts";
+import { type Count, countIn, noChanges } from "./backtest-tally.ts";
 
-export interface SeriesPoint {
+export interface SeriesPoint extends Readonly<Count> {
   readonly from: string;
-  readonly changes: number;
-  readonly denied: number;
 }
 
 const day = 86_400_000;
@@ -31,7 +27,7 @@ export class WeekSeries {
   #last = Number.NEGATIVE_INFINITY;
 
   /** `date` is RFC 3339; one that cannot be read is counted as undated. */
-  add(date: string | null, denied: boolean): void {
+  add(date: string | null, outcome: Outcome): void {
     const time = date === null ? Number.NaN : Date.parse(date);
     if (!Number.isFinite(time)) {
       this.#undated += 1;
@@ -40,9 +36,8 @@ export class WeekSeries {
     this.#first = Math.min(this.#first, time);
     this.#last = Math.max(this.#last, time);
     const step = Math.floor((time + daysToMonday * day) / (week * this.#weeks));
-    const entry = this.#counts.get(step) ?? { changes: 0, denied: 0 };
-    entry.changes += 1;
-    if (denied) entry.denied += 1;
+    const entry = this.#counts.get(step) ?? noChanges();
+    countIn(entry, outcome);
     this.#counts.set(step, entry);
     while (this.#range() > mostPoints) this.#widen();
   }
@@ -61,9 +56,10 @@ export class WeekSeries {
     const wider = new Map<number, Count>();
     for (const [step, entry] of this.#counts) {
       const key = Math.floor(step / 2);
-      const sum = wider.get(key) ?? { changes: 0, denied: 0 };
+      const sum = wider.get(key) ?? noChanges();
       sum.changes += entry.changes;
       sum.denied += entry.denied;
+      sum.undecided += entry.undecided;
       wider.set(key, sum);
     }
     this.#counts = wider;
@@ -82,7 +78,7 @@ export class WeekSeries {
     if (Number.isFinite(this.#first)) {
       const [first, last] = this.#steps();
       for (let step = first; step <= last; step += 1) {
-        const entry = this.#counts.get(step) ?? { changes: 0, denied: 0 };
+        const entry = this.#counts.get(step) ?? noChanges();
         points.push({ from: this.#startOf(step), ...entry });
       }
     }

@@ -55,17 +55,55 @@ describe("a backtest counts what enforcing would have meant", () => {
       changes: 4,
       gated: 2,
       by_agents: 2,
-      denied: 1,
+      denied: 0,
+      undecided: 1,
+      since: null,
       first_date: "2026-03-01",
       last_date: "2026-03-20",
     });
     expect(changesOf(report.tiers)).toMatchObject({ "0": 1, "1": 2, "3": 1 });
     expect(changesOf(report.agents)).toMatchObject({ "copilot-swe-agent": 2 });
-    expect(changesOf(report.reasons)).toEqual({ "auth.evidence-unavailable": 1 });
-    expect(changesOf(report.deny_kinds)).toEqual({ incomplete: 1 });
+    expect(changesOf(report.requests)).toEqual({ issue: 1, several: 0, none: 3 });
+    expect([report.reasons, report.deny_kinds, report.denied_changes]).toEqual([[], [], []]);
+    expect(report.undecided_changes).toMatchObject([
+      { title: "fix: the build", number: null, tier: 3, tier_rule: "tier.guardrail-path" },
+    ]);
+    expect(report.rules.map((rule) => rule.name)).not.toContain("issue.assumed");
     expect(report.series).toMatchObject({ undated: 0 });
     expect(report.series.points.reduce((sum, point) => sum + point.changes, 0)).toBe(4);
     expect(report.assumed.join(" ")).toContain("named issues count");
+    expect(report.assumed.join(" ")).toContain("an approval or a plan may have been there");
+    expect(report.assumed.join(" ")).not.toContain("the policy is left out");
+  });
+
+  it("splits what git shows to be refused from what it leaves open, and lists both", async () => {
+    const { code, out } = await backtest(shop.folder, ["--config", "everyone.yaml"]);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      "1 of 4 changes (25.0 %) would have been denied.\n1 more (25.0 %) would have needed an approval",
+    );
+    const report = await reportOf(shop.folder, ["--config", "everyone.yaml"]);
+    expect(report.denied_changes).toMatchObject([
+      {
+        number: null,
+        title: "Open the shop",
+        tier: 1,
+      },
+    ]);
+  });
+
+  it("leaves a policy out, which maps labels that git does not know, and says so", async () => {
+    shop.write({
+      "policy.yaml":
+        "policy:\n  labels: { bug: { dimension: domain, value: correctness } }\n  rules:\n    - id: bugs\n      scope: repository\n      when: { domain: correctness }\n      set: { human_approval_required: false }\n",
+    });
+    const [bare, governed] = [await reportOf(shop.folder), await reportOf(shop.folder, ["--config", "policy.yaml"])];
+    expect(governed.assumed).toEqual([
+      ...bare.assumed,
+      "the policy is left out, since git does not know the labels it maps",
+    ]);
+    const { time, assumed, configuration_origin } = bare;
+    expect({ ...governed, time, assumed, configuration_origin }).toEqual(bare);
   });
 
   it("under the configuration that is named, which it says", async () => {
@@ -94,7 +132,18 @@ describe("a backtest counts what enforcing would have meant", () => {
     [["--count", "1000000"], 4],
     [["--since", "2026-03-05"], 2],
     [["--since", "2026-03-05", "--count", "1"], 1],
+    [["--since", "2026-03-20"], 1],
+    [["--since", "2026-03-20T12:00:00Z"], 1],
+    [["--since", "2026-03-20T12:00:00.5+02:00"], 1],
+    [["--since", "2026-03-20t12:00:01z"], 0],
+    [["--since", "2026-03-21"], 0],
     [["--since", "2099-01-01"], 0],
+    [["--since", "9999-12-31"], 0],
+    [["--since", "0001-01-01"], 4],
+    [["--since", "1960-01-01"], 4],
+    [["--since", "40 years ago"], 4],
+    [["--since", "90 years ago"], 4],
+    [["--since", "99999 days ago"], 4],
     [["--branch", "side"], 5],
     [["--branch", "main~3"], 1],
   ])("%j takes %i changes", async (args, changes) => {
@@ -158,9 +207,34 @@ describe("the exit code is 0 whatever the verdicts are", () => {
     }
   });
 
-  it("a date that is an option for git is only a date", async () => {
+  it("says after which date no change was found", async () => {
+    const { out } = await backtest(shop.folder, ["--since", "2099-01-01"]);
+    expect(out).toContain("No change of main is newer than 2099-01-01T00:00:00Z.");
+  });
+
+  it.each([
+    "last tuesdayish",
+    "yesterday",
+    "2026-02-30",
+    "2026-13-01",
+    "2026-3-5",
+    "2026-03-05T12:00:00",
+    "2026-03-05T25:00:00Z",
+    "0 days ago",
+    "3 fortnights ago",
+    "3 months",
+    "123456 days ago",
+    "",
+  ])("a date that git would read as some other one is refused: %j", async (date) => {
+    const { code, out, err } = await backtest(shop.folder, ["--since", date]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain('must be a date such as "2026-03-05"');
+    expect(err).toContain('"3 months ago" (days, weeks, months, years)');
+  });
+
+  it("a date that is an option for git writes nothing", async () => {
     const target = join(temporaryFolder(), "written");
-    await backtest(shop.folder, ["--since", `--output=${target}`]);
+    expect((await backtest(shop.folder, ["--since", `--output=${target}`])).code).toBe(2);
     expect(() => readFileSync(target)).toThrow(/ENOENT/);
   });
 });

@@ -1,7 +1,7 @@
 /** @module The plots of the backtest page as inline SVG: no script, no style attribute, a table beside each. */
 
 import { grouped } from "@warrant/kernel/render/phrase";
-import type { BacktestReport } from "../backtest-report.ts";
+import type { BacktestReport, Share } from "../backtest-report.ts";
 import { percent } from "./backtest-words.ts";
 import { html } from "./html-text.ts";
 
@@ -9,17 +9,18 @@ function rounded(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** A horizontal bar of `part` of `whole`, its denied share in front. For the eye only: the numbers stand beside it. */
-export function barSvg(part: number, denied: number, whole: number): string {
-  const width = whole === 0 ? 0 : (part / whole) * 100;
-  const front = whole === 0 ? 0 : (denied / whole) * 100;
+/** A horizontal bar of a share of `whole`: denied, then undecided, then the rest. For the eye only: the numbers stand beside it. */
+export function barSvg({ changes, denied, undecided }: Omit<Share, "name">, whole: number): string {
   // What is there at all must be seen.
-  const seen = (value: number) => (value > 0 ? Math.max(0.8, value) : 0);
+  const width = (value: number) => (whole === 0 || value === 0 ? 0 : Math.max(0.8, (value / whole) * 100));
+  const rect = (kind: string, value: number) =>
+    `<rect class="${kind}" width="${rounded(width(value))}" height="12" rx="1"/>`;
   return (
     '<svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true" focusable="false">' +
     '<rect class="track" width="100" height="12" rx="1"/>' +
-    `<rect class="allowed" width="${rounded(seen(width))}" height="12" rx="1"/>` +
-    `<rect class="denied" width="${rounded(seen(front))}" height="12" rx="1"/></svg>`
+    rect("allowed", changes) +
+    rect("undecided", undecided === 0 ? 0 : denied + undecided) +
+    `${rect("denied", denied)}</svg>`
   );
 }
 
@@ -30,58 +31,71 @@ export function axisTop(highest: number): number {
   return 10 * power;
 }
 
-const plotWidth = 1000;
-const plotHeight = 260;
-const left = 48;
+interface Shape {
+  readonly width: number;
+  readonly height: number;
+  /** Dates along the axis; one is about 66 units wide. */
+  readonly mostLabels: number;
+  readonly widestColumn: number;
+}
+
+/** One drawing for screens and one for phones: text inside a drawing shrinks with it, so one alone cannot be read on both. */
+const shapes = {
+  wide: { width: 1000, height: 260, mostLabels: 8, widestColumn: 56 },
+  narrow: { width: 350, height: 200, mostLabels: 3, widestColumn: 36 },
+} as const satisfies Readonly<Record<string, Shape>>;
+const left = 40;
+/** Room for half a date, so that the last one stands under its column too. */
+const right = 36;
 const bottom = 28;
 const top = 12;
 
-/** Columns over time: all changes, and in front those that would have been denied. */
-export function seriesSvg(report: BacktestReport): string {
+/** Columns over time: from the axis those denied, above them the undecided, then the rest. */
+export function seriesSvg(report: BacktestReport, name: keyof typeof shapes): string {
   const { points } = report.series;
+  const { width, height, mostLabels, widestColumn } = shapes[name];
   const highest = axisTop(Math.max(1, ...points.map((point) => point.changes)));
-  const areaWidth = plotWidth - left;
-  const areaHeight = plotHeight - bottom - top;
-  const step = areaWidth / Math.max(1, points.length);
-  const gap = Math.min(4, step * 0.2);
+  const areaHeight = height - bottom - top;
+  const step = (width - left - right) / Math.max(1, points.length);
   // A column of a short history should not become a wall.
-  const columnWidth = Math.min(56, step - gap);
+  const columnWidth = Math.min(widestColumn, step - Math.min(4, step * 0.2));
+  const middle = (index: number) => left + (index + 0.5) * step;
   const y = (value: number) => top + areaHeight - (value / highest) * areaHeight;
   const marks = [0, highest / 2, highest].filter((mark) => Number.isInteger(mark));
   const grid = marks.map(
     (mark) =>
-      `<line class="axis" x1="${left}" x2="${plotWidth}" y1="${rounded(y(mark))}" y2="${rounded(y(mark))}"/>` +
+      `<line class="axis" x1="${left}" x2="${width}" y1="${rounded(y(mark))}" y2="${rounded(y(mark))}"/>` +
       `<text x="${left - 8}" y="${rounded(y(mark) + 4)}" text-anchor="end">${grouped(mark)}</text>`,
   );
-  const columns = points.map((point, index) => {
-    const x = rounded(left + index * step + (step - columnWidth) / 2);
-    const column = (kind: string, value: number) =>
+  const columns = points.map(({ from, changes, denied, undecided }, index) => {
+    const x = rounded(middle(index) - columnWidth / 2);
+    const column = (kind: string, start: number, value: number) =>
       value === 0
         ? ""
-        : `<rect class="${kind}" x="${x}" y="${rounded(y(value))}" width="${rounded(columnWidth)}" height="${rounded(y(0) - y(value))}" rx="1"/>`;
-    const label = `from ${point.from}: ${grouped(point.changes)} changes, ${grouped(point.denied)} denied`;
-    return `<g><title>${html(label)}</title>${column("allowed", point.changes)}${column("denied", point.denied)}</g>`;
+        : `<rect class="${kind}" x="${x}" y="${rounded(y(start + value))}" width="${rounded(columnWidth)}" height="${rounded(y(0) - y(value))}"/>`;
+    const label = `from ${from}: ${grouped(changes)} changes, ${grouped(denied)} denied, ${grouped(undecided)} undecided`;
+    const parts =
+      column("denied", 0, denied) +
+      column("undecided", denied, undecided) +
+      column("allowed", denied + undecided, changes - denied - undecided);
+    return `<g><title>${html(label)}</title>${parts}</g>`;
   });
-  const labels = labelled(points.length).map((index) => {
-    const anchor = index === 0 ? "start" : index === points.length - 1 && points.length > 1 ? "end" : "middle";
-    const at = anchor === "start" ? left + index * step : anchor === "end" ? plotWidth : left + index * step + step / 2;
-    return `<text x="${rounded(at)}" y="${plotHeight - 8}" text-anchor="${anchor}">${html(points[index]?.from ?? "")}</text>`;
-  });
-  const share = percent(report.denied, report.changes);
+  const labels = labelled(points.length, mostLabels).map(
+    (index) =>
+      `<text x="${rounded(middle(index))}" y="${height - 8}" text-anchor="middle">${html(points[index]?.from ?? "")}</text>`,
+  );
+  const said =
+    `${grouped(report.changes)} changes, ${grouped(report.denied)} of them (${percent(report.denied, report.changes)}) ` +
+    `would have been denied, ${grouped(report.undecided)} are undecided. The table below has every number.`;
   return (
-    `<svg class="plot" viewBox="0 0 ${plotWidth} ${plotHeight}" role="img" aria-labelledby="series-title series-text">` +
-    `<title id="series-title">Changes over time</title><desc id="series-text">${grouped(report.changes)} changes, ` +
-    `${grouped(report.denied)} of them (${share}) would have been denied. The table below has every number.</desc>` +
+    `<svg class="plot ${name}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${name}-title ${name}-text">` +
+    `<title id="${name}-title">Changes over time</title><desc id="${name}-text">${said}</desc>` +
     `${grid.join("")}${columns.join("")}${labels.join("")}</svg>`
   );
 }
 
-/** At most five points of the time axis that get a date. */
-function labelled(count: number): number[] {
-  if (count === 0) return [];
-  const most = Math.min(5, count);
-  const indexes = Array.from({ length: most }, (_, index) =>
-    most === 1 ? 0 : Math.round((index * (count - 1)) / (most - 1)),
-  );
-  return [...new Set(indexes)];
+/** The points of the time axis that get a date, always as far from one another. */
+function labelled(count: number, most: number): number[] {
+  const stride = Math.max(1, Math.ceil(count / most));
+  return Array.from({ length: Math.ceil(count / stride) }, (_, index) => index * stride);
 }

@@ -3,9 +3,9 @@
 /** Colours are told apart by lightness too, and every number also stands as text. */
 export const backtestStyle = `
 :root { color-scheme: light dark; --page: #fbfbfa; --card: #ffffff; --ink: #1d2327; --soft: #5b6670; --line: #e2e5e8;
-  --allowed: #a9bdd1; --denied: #c8501e; --track: #eef1f3; --code: #f1f3f5; --good: #2c7a4b; }
+  --allowed: #bccbd9; --undecided: #d9993a; --denied: #b8430f; --track: #eef1f3; --code: #f1f3f5; --good: #2c7a4b; }
 @media (prefers-color-scheme: dark) { :root { --page: #14181b; --card: #1b2024; --ink: #e6eaed; --soft: #9aa6b0;
-  --line: #2d343a; --allowed: #53708c; --denied: #f08a55; --track: #252c31; --code: #252c31; --good: #6cc08b; } }
+  --line: #2d343a; --allowed: #46607a; --undecided: #b5862f; --denied: #ff9a66; --track: #252c31; --code: #252c31; --good: #6cc08b; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto,
   "Helvetica Neue", Arial, sans-serif; -webkit-text-size-adjust: 100%; }
@@ -17,6 +17,7 @@ h3 { font-size: 1rem; margin: 0; }
 p { margin: 0 0 8px; }
 .over { margin: 0 0 10px; color: var(--soft); font-size: .875rem; }
 .soft { color: var(--soft); }
+.lead { font-size: 1.125rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 28px 0 0; padding: 0; }
 .tiles div { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 14px 16px; }
 .tiles dt { color: var(--soft); font-size: .875rem; }
@@ -37,13 +38,16 @@ th[scope=row] small { display: block; color: var(--soft); font-size: .75rem; fon
 .bar { width: 26%; padding-right: 4px; }
 .bar svg { display: block; width: 100%; height: 12px; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding-left: 14px; }
-svg .allowed { fill: var(--allowed); } svg .denied { fill: var(--denied); } svg .track { fill: var(--track); }
+td.number small { display: block; color: var(--soft); font-size: .75rem; }
+svg .allowed { fill: var(--allowed); } svg .denied { fill: var(--denied); } svg .undecided { fill: var(--undecided); } svg .track { fill: var(--track); }
 svg .axis { stroke: var(--line); stroke-width: 1; } svg text { fill: var(--soft); font-size: 12px; }
-.plot { width: 100%; height: auto; display: block; }
+.plot { width: 100%; height: auto; display: block; } .plot.narrow { display: none; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 20px; font-size: .875rem; color: var(--soft); margin: 0 0 8px; padding: 0; list-style: none; }
 .legend svg { width: 12px; height: 12px; vertical-align: -1px; margin-right: 6px; }
 details { margin-top: 12px; font-size: .9375rem; } summary { cursor: pointer; color: var(--soft); }
-details table { margin-top: 8px; max-width: 480px; }
+.card > details table { margin-top: 8px; max-width: 480px; }
+details.card { margin: 16px 0 0; } details.card summary { color: var(--ink); font-weight: 650; } details.card table { margin-top: 8px; }
+td.rule, th.rule { padding-left: 20px; width: 40%; } td.rule small { display: block; color: var(--soft); font-size: .75rem; font-family: ui-monospace, Consolas, monospace; }
 code { font: .875em ui-monospace, SFMono-Regular, Consolas, "Liberation Mono", monospace; background: var(--code);
   border-radius: 4px; padding: 1px 5px; overflow-wrap: anywhere; }
 ol.drifts { list-style: none; margin: 0; padding: 0; }
@@ -56,6 +60,6 @@ ol.drifts { list-style: none; margin: 0; padding: 0; }
 .drifts dd { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
 footer { padding-top: 32px; padding-bottom: 56px; color: var(--soft); font-size: .875rem; }
 @media (max-width: 520px) { main, header, footer { padding-left: 16px; padding-right: 16px; } h1 { font-size: 1.55rem; }
-  .bar { width: 16%; } .plot text { font-size: 22px; } }
+  .bar { display: none; } .card { padding: 14px 14px; } .plot.narrow { display: block; } .plot.wide { display: none; } }
 @media print { body { background: #fff; } .card, .tiles div { break-inside: avoid; } }
 `;

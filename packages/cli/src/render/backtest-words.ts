@@ -1,8 +1,8 @@
 /** @module What a backtest says, in words that its text and its page share. */
 
-import { counted } from "@warrant/kernel/render/phrase";
+import { counted, grouped } from "@warrant/kernel/render/phrase";
 import { ruleOf } from "@warrant/kernel/rules";
-import type { BacktestReport, Share } from "../backtest-report.ts";
+import type { BacktestReport, ListedChange, Share } from "../backtest-report.ts";
 
 /** `18.5 %`, or `0 %` of nothing. */
 export function percent(part: number, whole: number): string {
@@ -24,12 +24,10 @@ export interface Breakdown {
 }
 
 const tierNames = ["documentation or tests", "ordinary", "feature", "guarded or not seen whole"] as const;
-const attributionNames: Readonly<Record<string, string>> = {
-  mapped: "mapped to an intent",
-  unmapped: "linked, nothing configured",
-  unlinked: "no request named",
-  ambiguous: "several requests",
-  suggested: "suggested only",
+const requestNames: Readonly<Record<string, string>> = {
+  issue: "names an issue, not looked up",
+  several: "names several issues, not looked up",
+  none: "names no issue",
 };
 const denyNames: Readonly<Record<string, string>> = {
   incomplete: "evidence incomplete",
@@ -43,7 +41,7 @@ function named(shares: readonly Share[], label: (name: string) => string): Break
 }
 
 function byRule(shares: readonly Share[]): Breakdown["shares"] {
-  return shares.map((share) => ({ label: ruleOf(share.name)?.title ?? share.name, id: share.name, share }));
+  return shares.map((share) => ({ label: ruleTitle(share.name), id: share.name, share }));
 }
 
 export function whyBreakdowns(report: BacktestReport): Breakdown[] {
@@ -64,7 +62,7 @@ export function kindBreakdowns(report: BacktestReport): Breakdown[] {
     { title: "Written by", shares: named(report.agents, (name) => name), deniedOnly: false },
     {
       title: "Who asked for it",
-      shares: named(report.attribution, (name) => attributionNames[name] ?? name),
+      shares: named(report.requests, (name) => requestNames[name] ?? name),
       deniedOnly: false,
     },
     { title: "Alignment", shares: named(report.alignment, (name) => name), deniedOnly: false },
@@ -75,20 +73,72 @@ export function ruleBreakdown(report: BacktestReport): Breakdown {
   return { title: "Rules that found something", shares: byRule(report.rules), deniedOnly: false };
 }
 
-/** The one sentence a maintainer takes along. */
+/** The one sentence a maintainer takes along: what is certain. */
 export function headlineOf(report: BacktestReport): string {
-  if (report.changes === 0) return "There was no change to judge.";
-  if (report.gated === 0)
-    return `None of ${counted(report.changes, "change")} is gated, so none would have been denied.`;
-  const share = percent(report.denied, report.changes);
-  if (report.denied === 0) return `None of ${counted(report.changes, "change")} would have been denied.`;
-  return `${report.denied} of ${counted(report.changes, "change")} (${share}) would have been denied.`;
+  const { changes, denied, undecided, gated } = report;
+  if (changes === 0) return "There was no change to judge.";
+  if (gated === 0) return `None of ${counted(changes, "change")} is gated, so none would have been denied.`;
+  const certain = undecided > 0 ? " for certain" : "";
+  if (denied === 0) return `None of ${counted(changes, "change")} would have been denied${certain}.`;
+  return `${grouped(denied)} of ${counted(changes, "change")} (${percent(denied, changes)}) would have been denied.`;
 }
 
-/** What to try when the configuration gates nothing of this history; null otherwise. */
+/** What git leaves open; null when it leaves nothing open. */
+export function undecidedOf(report: BacktestReport): string | null {
+  const { changes, denied, undecided } = report;
+  if (undecided === 0) return null;
+  const share = percent(undecided, changes);
+  return `${grouped(undecided)}${denied > 0 ? " more" : ""} (${share}) would have needed an approval or a plan, which git cannot show.`;
+}
+
+/** What to try when there is no change, or the configuration gates nothing of this history; null otherwise. */
 export function hintOf(report: BacktestReport): string | null {
-  if (report.changes === 0 || report.gated > 0) return null;
+  if (report.changes === 0) {
+    return report.since === null ? null : `No change of ${report.branch} is newer than ${report.since}.`;
+  }
+  if (report.gated > 0) return null;
   return "To see what gating all of them would do, give a configuration with `intent.gate: everyone` as --config.";
+}
+
+export interface Listing {
+  readonly title: string;
+  readonly ruleHeading: string;
+  /** The rule that says most about a change: of undecided ones all decided by the same, so it is why they need so much. */
+  readonly ruleOfChange: (change: ListedChange) => string;
+  readonly changes: readonly ListedChange[];
+  /** How many there are, listed or not. */
+  readonly whole: number;
+}
+
+/** The denied and the undecided changes one by one; a listing without a change is left out. */
+export function listings(report: BacktestReport): Listing[] {
+  return [
+    {
+      title: "Denied changes",
+      ruleHeading: "Deciding rule",
+      ruleOfChange: (change: ListedChange) => change.rule,
+      changes: report.denied_changes,
+      whole: report.denied,
+    },
+    {
+      title: "Changes that would have needed an approval or a plan",
+      ruleHeading: "Why",
+      ruleOfChange: (change: ListedChange) => change.tier_rule,
+      changes: report.undecided_changes,
+      whole: report.undecided,
+    },
+  ].filter((listing) => listing.whole > 0);
+}
+
+/** `#12 Correct the total`; a title that ends with the number does not say it twice. */
+export function listedTitle({ number, title }: ListedChange): string {
+  if (number === null) return title;
+  const end = ` (#${number})`;
+  return `#${number} ${title.endsWith(end) ? title.slice(0, -end.length) : title}`;
+}
+
+export function ruleTitle(rule: string): string {
+  return ruleOf(rule)?.title ?? rule;
 }
 
 export function spanOf(report: BacktestReport): string {

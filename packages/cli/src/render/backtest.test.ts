@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { changeVerdict, deniedVerdict, hostileVerdict } from "../../../../testing/verdicts.ts";
 import { type BacktestReport, createBacktestReport } from "../backtest-report.ts";
 import { renderBacktestHtml } from "./backtest-html.ts";
-import { axisTop, barSvg } from "./backtest-plots.ts";
+import { axisTop, barSvg, seriesSvg } from "./backtest-plots.ts";
 import { renderBacktestText } from "./backtest-text.ts";
 import { milliseconds, percent } from "./backtest-words.ts";
 import { columns } from "./layout.ts";
@@ -125,8 +125,11 @@ describe("the backtest page", () => {
 
   it("gives the plot a title, a description and a table, and hides bars that repeat a number", () => {
     const page = renderBacktestHtml(report());
-    expect(page).toContain('role="img" aria-labelledby="series-title series-text"');
-    expect(page).toContain("30 changes, 10 of them (33.3 %) would have been denied.");
+    for (const shape of ["wide", "narrow"]) {
+      expect(page).toContain(`role="img" aria-labelledby="${shape}-title ${shape}-text"`);
+      expect(page.match(new RegExp(`id="${shape}-t(?:itle|ext)"`, "g"))).toHaveLength(2);
+    }
+    expect(page.match(/30 changes, 10 of them \(33\.3 %\) would have been denied, 0 are undecided\./g)).toHaveLength(2);
     expect(page).toContain("<summary>The same as a table</summary>");
     const bars = page.match(/<svg viewBox="0 0 100 12"[^>]*>/g) ?? [];
     expect(bars.length).toBeGreaterThan(5);
@@ -156,6 +159,115 @@ describe("the backtest page", () => {
   });
 });
 
+/** A report of changes that need an approval git cannot show, of which the first `denied` are denied in any case. */
+function undecidedReport(count: number, denied: number): BacktestReport {
+  const builder = createBacktestReport();
+  for (let index = 0; index < count; index += 1) {
+    const open = { deny_kind: "incomplete", reason: "Not read. [auth.evidence-unavailable]" } as const;
+    const verdict = deniedVerdict(index < denied ? {} : open);
+    builder.add(
+      { ...verdict, subject: { ...verdict.subject, number: index + 1 } },
+      {
+        sha: `${index}`.padStart(40, "0"),
+        title: `Change ${index} (#${index + 1})`,
+        date: new Date(Date.UTC(2026, 0, 5 + index * 7)).toISOString(),
+        milliseconds: 1,
+      },
+    );
+  }
+  return builder.finish(run);
+}
+
+describe("changes that git alone cannot decide", () => {
+  it.each([
+    [
+      4,
+      1,
+      "1 of 4 changes (25.0 %) would have been denied.",
+      "3 more (75.0 %) would have needed an approval or a plan, which git cannot show.",
+    ],
+    [
+      1,
+      0,
+      "None of 1 change would have been denied for certain.",
+      "1 (100 %) would have needed an approval or a plan, which git cannot show.",
+    ],
+  ])("of %i changes with %i denied are a sentence of their own", (count, denied, headline, sentence) => {
+    const one = undecidedReport(count, denied);
+    expect(renderBacktestHtml(one)).toContain(`<h1>${headline}</h1><p class="lead">${sentence}</p>`);
+    expect(renderBacktestText(one, { colour: false, width: 100 })).toContain(`${headline}\n${sentence}\n`);
+  });
+
+  it("are a part of each bar that is neither denied nor allowed", () => {
+    const text = renderBacktestText(undecidedReport(4, 1), { colour: false, width: 80 });
+    expect(text).toMatch(/^ {4}denied {4}█ {3}\n {4}undecided {2}███$/m);
+    expect(/ {4}3, guarded or not seen whole +(?<bar>\S+)/.exec(text)?.groups?.["bar"]).toMatch(/^█{5}▒{15}$/);
+    const bar = barSvg({ changes: 4, denied: 1, undecided: 2 }, 8);
+    expect([...bar.matchAll(/class="(?<kind>\w+)" width="(?<width>[\d.]+)"/g)].map((match) => match.slice(1))).toEqual([
+      ["track", "100"],
+      ["allowed", "50"],
+      ["undecided", "37.5"],
+      ["denied", "12.5"],
+    ]);
+  });
+
+  it("are listed with why they need so much, the denied with what decided", () => {
+    const one = undecidedReport(2, 1);
+    const text = renderBacktestText(one, { colour: false, width: 100 });
+    expect(text).toContain(
+      "Denied changes\n    0000000  #1 Change 0\n      tier 3: No human approval of this commit\n",
+    );
+    expect(text).toContain(
+      "an approval or a plan\n    0000000  #2 Change 1\n      tier 3: It touches a guarded path\n",
+    );
+    const page = renderBacktestHtml(one);
+    expect(page).toContain("#1 Change 0<small>0000000 2026-01-05</small>");
+    expect(page).toContain("It touches a guarded path<small>tier.guardrail-path</small>");
+  });
+
+  it.each([
+    [60, true],
+    [10, false],
+  ])("a list of %i says what a terminal and a page leave out: %j", (count, leavesOut) => {
+    const one = undecidedReport(count, count);
+    const page = renderBacktestHtml(one);
+    expect(renderBacktestText(one, { colour: false, width: 80 }).includes("    and 50 more\n")).toBe(leavesOut);
+    expect(page.includes("and 10 more</p>")).toBe(leavesOut);
+    expect(page).toContain(`Denied changes: ${count}</summary>`);
+  });
+});
+
+describe("the dates of the plot", () => {
+  it.each([
+    ["wide", 1, 1],
+    ["wide", 2, 2],
+    ["wide", 8, 8],
+    ["wide", 9, 5],
+    ["wide", 100, 8],
+    ["narrow", 3, 3],
+    ["narrow", 4, 2],
+    ["narrow", 100, 3],
+  ] as const)("stand under the middle of their columns, in the %s drawing of %i weeks at %i", (shape, weeks, dates) => {
+    const drawing = seriesSvg(undecidedReport(weeks, weeks), shape);
+    const middles = [
+      ...drawing.matchAll(/<rect class="denied" x="(?<x>[\d.]+)" y="[\d.]+" width="(?<width>[\d.]+)"/g),
+    ].map(({ groups }) => Number(groups?.["x"]) + Number(groups?.["width"]) / 2);
+    const labels = [...drawing.matchAll(/<text x="(?<x>[\d.]+)" y="\d+" text-anchor="middle">(?<from>[\d-]+)</g)];
+    expect(labels).toHaveLength(dates);
+    const width = Number(/viewBox="0 0 (?<width>\d+)/.exec(drawing)?.groups?.["width"]);
+    const places = labels.map(({ groups }) => ({
+      x: Number(groups?.["x"]),
+      week: Math.round((Date.parse(groups?.["from"] ?? "") - Date.UTC(2026, 0, 5)) / 604_800_000),
+    }));
+    for (const { x, week } of places) {
+      expect(Math.abs(x - (middles[week] ?? Number.NaN))).toBeLessThan(0.05);
+      // A date is about 66 units wide and must not be cut off.
+      expect([x > 33, x < width - 33]).toEqual([true, true]);
+    }
+    for (const [index, { x }] of places.slice(1).entries()) expect(x - (places[index]?.x ?? x)).toBeGreaterThan(66);
+  });
+});
+
 describe("a history of which nothing is gated", () => {
   it("says so and what to try", () => {
     const builder = createBacktestReport();
@@ -174,7 +286,7 @@ describe("the backtest in a terminal", () => {
     const text = renderBacktestText(report(), { colour: false, width: 80 });
     expect(text.split("\n")[0]).toBe("10 of 30 changes (33.3 %) would have been denied.");
     expect(text.indexOf("Deciding rule")).toBeLessThan(text.indexOf("Risk floor"));
-    expect(text).toContain("█ would have been denied  ▒ allowed");
+    expect(text).toContain("█ denied  ▒ needs an approval or a plan  ░ allowed");
   });
 
   it.each([60, 80, 100])("keeps every line within %i columns", (width) => {
@@ -234,7 +346,7 @@ describe("numbers", () => {
   });
 
   it("a bar shows what is there at all, and nothing where there is nothing", () => {
-    expect(barSvg(1, 0, 10_000)).toContain('<rect class="allowed" width="0.8"');
-    expect(barSvg(0, 0, 0)).toContain('<rect class="allowed" width="0"');
+    expect(barSvg({ changes: 1, denied: 0, undecided: 0 }, 10_000)).toContain('<rect class="allowed" width="0.8"');
+    expect(barSvg({ changes: 0, denied: 0, undecided: 0 }, 0)).toContain('<rect class="allowed" width="0"');
   });
 });
