@@ -122,7 +122,8 @@ export async function collectOnce(
   const plans = readPlans(collection, outline, settings);
   const ended = issues.lookUp(firstLinks.links).then(async () => {
     const withLinks = mayLag(firstLinks, issues, { repository: change.repository, number: options.number });
-    if (withLinks) await pause(collection.client, linksLagMs);
+    // Who wrote and labelled the issues is asked about meanwhile; the answers are kept for the end.
+    await Promise.all([withLinks ? pause(collection.client, linksLagMs) : null, issues.all(firstLinks.links)]);
     return withLinks;
   });
   const [
