@@ -5,6 +5,7 @@ import { subjectName } from "@warrant/kernel/render/outline";
 import { decidingRule } from "@warrant/kernel/rules";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import * as z from "zod/mini";
+import { Foremost } from "./backtest-foremost.ts";
 import { isTelling, outcomeOf, requestKinds, requestOf } from "./backtest-outcome.ts";
 import { WeekSeries } from "./backtest-series.ts";
 import { CappedTally, countIn, noChanges } from "./backtest-tally.ts";
@@ -157,28 +158,6 @@ function listedOf(verdict: ChangeVerdict, change: BacktestChange): ListedChange 
     tier_rule: verdict.tier.rule,
     rule: decidingRule(verdict.reason) ?? "unknown",
   };
-}
-
-/** Keeps the first of an order, whatever is added. */
-class Foremost<Entry> {
-  readonly #compare: (left: Entry, right: Entry) => number;
-  readonly #most: number;
-  #entries: Entry[] = [];
-
-  constructor(most: number, compare: (left: Entry, right: Entry) => number) {
-    this.#most = most;
-    this.#compare = compare;
-  }
-
-  add(entry: Entry): void {
-    this.#entries.push(entry);
-    // Sorting only now and then keeps adding cheap; what falls out could never come back.
-    if (this.#entries.length >= this.#most * 4) this.#entries = this.finish();
-  }
-
-  finish(): Entry[] {
-    return this.#entries.toSorted(this.#compare).slice(0, this.#most);
-  }
 }
 
 function timeOf(date: string | null): number {
