@@ -73,6 +73,16 @@ describe("advice on drift", () => {
     expect(text?.notes).not.toContain("\u001B");
     expect(text?.notes.split("\n")).toHaveLength(3);
   });
+
+  it("of a local change is kept by its branch, so that a new commit updates it", () => {
+    const local = (head_sha: string) =>
+      deniedVerdict({ subject: { ...deniedVerdict().subject, number: null, head_sha } });
+    const [first, second] = ["a", "c"].map((digit) => adviseDrift(local(digit.repeat(40)), "fix/cart"));
+    expect(first?.key).toBe("drift:acme/shop@fix/cart");
+    expect(second).toEqual(first);
+    expect(adviseDrift(local("a".repeat(40)))?.key).toBe("drift:acme/shop@aaaaaaa");
+    expect(adviseDrift(deniedVerdict(), "fix/cart")?.key).toBe("drift:acme/shop#7");
+  });
 });
 
 describe("a bead line", () => {

@@ -74,6 +74,7 @@ describe("a local change", () => {
     ["a number as text", [{ ...known, number: "12" }]],
     ["a repository that is none", [{ ...known, repository: 7 }]],
     ["a list in a list", [[known]]],
+    ["a repository without an owner, though all else is there", [{ ...known, repository: undefined }]],
   ])("%s is a usage error", async (_name, issues) => {
     await expect(collected({ factsIssues: issuesFile(issues) })).rejects.toMatchObject({ code: 2 });
   });

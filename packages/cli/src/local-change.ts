@@ -60,14 +60,13 @@ async function withIssues(facts: ChangeFacts, file: string, io: Io): Promise<Cha
   }
   if (!Array.isArray(given))
     throw new ExitError(exitCodes.usage, `${file} must be a JSON list of issues as in warrant.change-facts/v1.`);
+  const { readIssueOfFile } = await import("./issues-file.ts");
+  const { outside } = await import("@warrant/kernel/render/outside");
   const known = new Map<string, Record<string, unknown>>();
   for (const [index, issue] of given.entries()) {
-    const record = typeof issue === "object" && issue !== null ? (issue as Record<string, unknown>) : {};
-    const { repository, number } = record;
-    if (typeof repository !== "string" || typeof number !== "number") {
-      throw new ExitError(exitCodes.usage, `${file}: issue ${index + 1} needs a repository and a number.`);
-    }
-    known.set(`${repository.toLowerCase()}#${number}`, record);
+    const reading = readIssueOfFile(issue);
+    if (!reading.ok) throw new ExitError(exitCodes.usage, `${file}: issue ${index + 1} ${outside(reading.message)}.`);
+    known.set(`${reading.issue.repository.toLowerCase()}#${reading.issue.number}`, reading.issue);
   }
   const issues = facts.issues.map((issue) => {
     const found = known.get(`${issue.repository.toLowerCase()}#${issue.number}`);

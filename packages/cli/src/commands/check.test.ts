@@ -109,6 +109,22 @@ describe("every form of a range is judged", () => {
     writeFileSync(everyone, "intent:\n  gate: everyone\n");
     const verdict = await verdictOf(repository.folder, ["HEAD..HEAD", "--config", everyone]);
     expect(verdict.floor).toMatchObject({ files: 0, lines: 0 });
+    expect(verdict.findings.map((finding) => finding.rule)).toContain("change.nothing-found");
+    expect(verdict.decision).toBe("allow");
+  });
+
+  it.each([
+    ["--staged", "staged changes"],
+    ["--worktree", "working tree"],
+  ])("%s has no commit to name and says what it is", async (option, title) => {
+    const { out } = await check(repository.folder, [option]);
+    expect(out).toContain(`@uncommitted · ${title}`);
+    expect(out).not.toContain("0000000");
+  });
+
+  it("several commits are counted beside the title of the first", async () => {
+    const { out } = await check(repository.folder, ["main..work"]);
+    expect(out).toContain("(first of 2 commits)");
   });
 
   it.each<[string, readonly string[], RegExp]>([
@@ -398,10 +414,25 @@ describe("--evidence and --facts-issues", () => {
     expect(err).toMatch(message);
   });
 
-  it("an issue that is only half there is unreadable and does not count", async () => {
+  it("an issue that is only half there is an error that names the issue and the field", async () => {
     shop.write({ ".git/half.json": '[{"repository":"acme/shop","number":12,"title":"The total"}]' });
-    const verdict = await verdictOf(shop.folder, [range, ...permissive, "--facts-issues", ".git/half.json"]);
-    expect(verdict.evidence.linked_issue.issues).toMatchObject([{ counts: false, because: "issue.unreadable" }]);
+    const { code, err } = await check(shop.folder, [range, ...permissive, "--facts-issues", ".git/half.json"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("issue 1 (acme/shop#12): body must be text")]);
+  });
+
+  it.each([
+    [["--evidence", "assume"], "The issue's text is not known"],
+    [[], "Give the issue's facts with `--facts-issues`, or take it as open with `--evidence assume`."],
+  ])("%j says what can be done, and only that", async (more, words) => {
+    const { out } = await check(shop.folder, [range, ...permissive, ...more], { columns: 100 });
+    expect(out.replaceAll(/\s+/g, " ").toLowerCase()).toContain(words.toLowerCase());
+    expect(out.includes("Link the issue that asks")).toBe(more.length === 0);
+  });
+
+  it("an empty range is judged on zero files and refuses nothing", async () => {
+    const { code, out } = await check(shop.folder, ["main..main", ...permissive, "--enforce"]);
+    expect(code).toBe(0);
+    expect(out).toContain("[change.nothing-found]");
   });
 });
 

@@ -78,6 +78,13 @@ function saysOrigin(format: Format, verdicts: number): boolean {
   return format !== "json" && format !== "jsonl" && verdicts === 1;
 }
 
+/** A local change has the title of its first commit; what is not committed yet has none. */
+function titleOf({ title, number, commits, head }: ChangeFacts, { staged }: CheckOptions): string {
+  if (number !== null) return title;
+  if (/^0+$/.test(head.sha) && title === "") return staged === true ? "staged changes" : "working tree";
+  return commits.length > 1 ? `${title} (first of ${commits.length} commits)` : title;
+}
+
 function withIntent(facts: ChangeFacts, key: string | undefined): ChangeFacts {
   return key === undefined ? facts : { ...facts, explicit_intent: { key, source: "argument" } };
 }
@@ -106,12 +113,12 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
     const verdict = judgeChange(facts, configuration, {}, { assumeNamedIssues: options.evidence === "assume" });
     decided.push({ decision: verdict.decision, deny_kind: verdict.deny_kind });
     if (relay !== undefined) relayed.push(relay.relayEntry(verdict, facts, configuration.intent.hold_labels));
-    const item = advice?.adviseDrift(verdict);
+    const item = advice?.adviseDrift(verdict, facts.head.ref);
     if (item !== undefined && item !== null) advised.push(item);
     await output.add(verdict, {
       enforced,
       configuration_origin: origin,
-      title: facts.title,
+      title: titleOf(facts, options),
       author: facts.author.login,
       assumed: assumedIn(verdict),
     });

@@ -30,6 +30,17 @@ describe("several changes in a terminal", () => {
     expect(text).toContain("2 changes, 0 would be denied");
   });
 
+  it("stand in line whatever the longest rule is", () => {
+    const unread = deniedVerdict({ reason: "It could not be read. [auth.evidence-unavailable]" });
+    const titled = [changeVerdict(), unread].map((verdict) => ({ verdict, title: "Same title" }));
+    const places = renderTable(titled, { ...plain, width: 120 })
+      .split("\n")
+      .filter((text) => text.includes("Same title"))
+      .map((text) => text.indexOf("Same title"));
+    expect(places).toHaveLength(2);
+    expect(new Set(places).size).toBe(1);
+  });
+
   it("say what enforcing did", () => {
     expect(renderTable(rows(deniedVerdict()), { ...plain, mode: "enforce" })).toContain(
       "1 change of acme/shop, 1 denied: 1 unauthorized",

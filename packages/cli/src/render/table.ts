@@ -20,7 +20,7 @@ const decisionWidth = 12;
 const floorWidth = 9;
 const tierWidth = 4;
 const widestSubject = 32;
-const ruleWidth = 18;
+const narrowestRule = 18;
 
 function padded(text: string, width: number): string {
   const short = shortened(text, width);
@@ -39,11 +39,16 @@ export interface TableRow {
 }
 
 /** The deciding rule, then as much of the title as fits; without a title, of the sentence. */
-function reasonOf({ verdict, title }: TableRow, width: number, dim: (text: string) => string): string {
+function reasonOf(
+  { verdict, title }: TableRow,
+  width: number,
+  ruleWidth: number,
+  dim: (text: string) => string,
+): string {
   const rule = outside(decidingRule(verdict.reason) ?? "");
   const sentence = rule === "" ? verdict.reason : verdict.reason.slice(0, -rule.length - 2).trim();
   const said = outside(title.trim() === "" ? sentence : title);
-  const room = width - Math.max(ruleWidth, columns(rule)) - 2;
+  const room = width - ruleWidth - 2;
   if (room < 12) return shortened(rule === "" ? outside(sentence) : rule, width);
   return `${rule.padEnd(ruleWidth)}  ${dim(cutAfter(said, room))}`;
 }
@@ -87,6 +92,10 @@ export function renderTable(rows: readonly TableRow[], options: TableOptions): s
   ].join("  ");
   const lines = [colours.dim(heading)];
   const reasonWidth = Math.max(10, width - decisionWidth - subjectWidth - tierWidth - floorWidth - 8);
+  const ruleWidth = verdicts.reduce(
+    (most, verdict) => Math.max(most, columns(outside(decidingRule(verdict.reason) ?? ""))),
+    narrowestRule,
+  );
   for (const [index, row] of rows.entries()) {
     const { verdict } = row;
     const isDenied = verdict.decision === "deny";
@@ -97,7 +106,7 @@ export function renderTable(rows: readonly TableRow[], options: TableOptions): s
         padded(names[index] ?? "", subjectWidth),
         padded(String(verdict.tier.value), tierWidth),
         padded(verdict.floor.class, floorWidth),
-        reasonOf(row, reasonWidth, colours.dim),
+        reasonOf(row, reasonWidth, ruleWidth, colours.dim),
       ].join("  "),
     );
   }

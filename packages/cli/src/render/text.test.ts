@@ -228,6 +228,15 @@ describe("what only some changes have", () => {
     expect(text).toContain("! files (3000 of 4100): the platform lists 3,000");
   });
 
+  it("is a first commit, and what is not committed, neither of which has an id to show", () => {
+    const { subject } = changeVerdict();
+    const local = { ...subject, number: null };
+    const first = { ...local, base_ref: "aaaaaaa^", base_sha: "4b825dc642cb6eb9a060e54bf8d69288fbee4904" };
+    const staged = { ...local, head_sha: "0".repeat(40) };
+    expect(shown(changeVerdict({ subject: first }))).toContain("into the empty tree");
+    expect(shown(changeVerdict({ subject: staged }))).toContain("acme/shop@uncommitted");
+  });
+
   it("is a standing veto, an account that is gone, and how many approvals are needed", () => {
     const base = changeVerdict();
     const human_approval = {

@@ -130,11 +130,12 @@ function rulesOf(drift: DriftResult, total: number): Deterministic[] {
   return rules;
 }
 
+const checkIssue = "Check that the right issue is linked, or say in the issue what has to change.";
 const nextSteps: Readonly<Record<string, string>> = {
   "drift.tier0-escape": "Take the other files out, or link the issue that asks for them.",
-  "drift.outside-intent": "Move these files to a change of their own, or say in the issue why they belong to it.",
+  "drift.outside-intent": "Move these files to a change of their own, or name them in the issue or an approved plan.",
   "drift.intent-class": "Take the other files out, or link an issue that asks for them.",
-  "drift.nothing-explained": "Check that the right issue is linked.",
+  "drift.nothing-explained": checkIssue,
   "drift.no-request": "Link the issue that asks for this change.",
   "drift.short-request": "Say in the issue what should change.",
   "drift.near": "Look at the files that are named.",
@@ -145,11 +146,18 @@ function findingsOf(
   rules: readonly Deterministic[],
   files: readonly AlignmentFile[],
   misaligned: "block" | "warn",
+  isTextUnknown: boolean,
 ): Finding[] {
+  const isSomethingExplained = files.some((file) => file.state === "in_scope");
   const reasons = new Map(files.filter((file) => file.state === "out_of_scope").map((file) => [file.path, file]));
   return rules.flatMap(({ rule, status, reason, files: paths = [] }) => {
     const severity = status === "misaligned" ? misaligned : rule === "drift.no-request" ? "warn" : "info";
-    const next = nextSteps[rule] ?? "";
+    const next =
+      rule === "drift.outside-intent" && !isSomethingExplained
+        ? checkIssue
+        : rule === "drift.no-request" && isTextUnknown
+          ? "Check again where the issue can be read; locally, give it with `--facts-issues`."
+          : (nextSteps[rule] ?? "");
     const whole: Finding = { rule, severity, message: reason, where: { field: "files" }, next };
     if (rule !== "drift.outside-intent") return [whole];
     const each = paths.slice(0, maximumFileFindings).map((path): Finding => {
@@ -204,6 +212,8 @@ export function decideAlignment(input: AlignmentInput): AlignmentDecision {
     });
   }
   const isMissing = text.request.text === "";
+  // An issue that is only assumed to be open counts and has no text.
+  const isTextUnknown = isMissing && countingIssues.length > 0 && !countingIssues.some(isReadable);
   const isDocsOnly =
     countingIssues.length > 0 && countingIssues.every((issue) => isDocumentationIssue(issue, input.domainsOf));
   const drift =
@@ -221,9 +231,11 @@ export function decideAlignment(input: AlignmentInput): AlignmentDecision {
   const findings: Finding[] = [];
   let files: readonly AlignmentFile[] = drift.files;
   if (isMissing || drift.words < fewestWords) {
-    const reason = isMissing
-      ? "No issue or plan counts, so there is no request to compare with."
-      : "The request has fewer than three words that could be compared.";
+    const reason = isTextUnknown
+      ? "The issue's text is not known, so there is no request to compare with."
+      : isMissing
+        ? "No issue or plan counts, so there is no request to compare with."
+        : "The request has fewer than three words that could be compared.";
     const outside = new Set(drift.outsideClass);
     files = notScored(facts, reason).map((file, place) =>
       outside.has(file.path) ? { ...file, state: "out_of_scope", reason: drift.files[place]?.reason ?? "" } : file,
@@ -250,7 +262,7 @@ export function decideAlignment(input: AlignmentInput): AlignmentDecision {
   };
   return {
     alignment: mergeAdvice(alignment, input.advice),
-    findings: [...findings, ...findingsOf(rules, files, input.decides === false ? "warn" : "block")],
+    findings: [...findings, ...findingsOf(rules, files, input.decides === false ? "warn" : "block", isTextUnknown)],
   };
 }
 

@@ -16,6 +16,7 @@ import type { Attribution, PolicyDecision } from "../verdict.ts";
 import { isKnownAccount, isPersonAccount, type Parties, speaksWithAuthority } from "./evidence/authority.ts";
 import { type Actor, type ChangeFacts, type Issue, isReadable, type Label } from "./facts.ts";
 import { isSameAccount } from "./identity.ts";
+import { evidenceSteps, isLocalChange } from "./next-steps.ts";
 
 /** What other parts of the judge settled before. */
 export interface AttributionContext {
@@ -44,6 +45,7 @@ function countLabels(
   where: Finding["where"],
   trust: "verified" | "any",
   parties: Parties,
+  isLocal: boolean,
 ): LabelCount {
   const counted: string[] = [];
   const claims: { name: string; why: string }[] = [];
@@ -66,7 +68,10 @@ function countLabels(
         message: `${claims.length === 1 ? "One label is" : `${claims.length} labels are`} ${used}: ${whys.join("; ")}.`,
         where,
         quote: quoteNames(claims.map(({ name }) => name)),
-        next: "Have a person with triage permission, not the author of the change, set the label.",
+        next:
+          isLocal && !isKnownAccount(parties.author)
+            ? evidenceSteps(new Set(["author"]), { source: "git" })
+            : "Have a person with triage permission, not the author of the change, set the label.",
       },
     ],
   };
@@ -180,6 +185,7 @@ export function attributionInput(
   const parties: Parties = { author: facts.author, agents: configuration.intent.agents };
   const policy: PolicyConfiguration | undefined = configuration.policy;
   const trust = policy?.attribution.trust_labels ?? "verified";
+  const isLocal = isLocalChange(facts);
   const isMissing = (what: "issues" | "labels") => facts.incomplete.some((entry) => entry.what === what);
   const areLabelsMissing = isMissing("labels");
   const findings: Finding[] = [];
@@ -205,12 +211,12 @@ export function attributionInput(
       continue;
     }
     const listed = areLabelsMissing && facts.source !== "git" ? [] : issue.labels;
-    const { labels, findings: claims } = countLabels(listed, { issue: addressOf(issue) }, trust, parties);
+    const { labels, findings: claims } = countLabels(listed, { issue: addressOf(issue) }, trust, parties, isLocal);
     findings.push(...claims);
     roots.push({ ...head, isReadable: true, isOpen: issue.state === "open", labels });
   }
 
-  const own = countLabels(areLabelsMissing ? [] : facts.labels, { field: "labels" }, trust, parties);
+  const own = countLabels(areLabelsMissing ? [] : facts.labels, { field: "labels" }, trust, parties, isLocal);
   findings.push(...own.findings);
   return {
     input: {

@@ -4,8 +4,10 @@ import type { IntentConfiguration } from "../configuration.ts";
 import type { Finding } from "../finding.ts";
 import { readOn, type Tier, tierScale } from "../scale.ts";
 import type { DenyKind, Evidence } from "../verdict.ts";
+import { isKnownAccount } from "./evidence/authority.ts";
 import { isNotLoaded, issueCandidates } from "./evidence/issue.ts";
 import type { ChangeFacts, IncompletePart } from "./facts.ts";
+import { evidenceSteps, isLocalChange, isUncommitted, type MissingEvidence } from "./next-steps.ts";
 
 export interface AuthorizationFailure {
   readonly kind: Extract<DenyKind, "incomplete" | "unauthorized">;
@@ -50,8 +52,13 @@ const readFrom: Record<Source, readonly IncompletePart[]> = {
 
 const labelRules = new Set(["issue.label-missing", "issue.self-written", "issue.edited"]);
 
+interface Cause {
+  readonly words: string;
+  readonly missing: MissingEvidence;
+}
+
 /** Why a kind of evidence that is absent might be there all the same; empty when it was read in full. */
-function causes(source: Source, evidence: Evidence, facts: ChangeFacts, configuration: IntentConfiguration): string[] {
+function causes(source: Source, evidence: Evidence, facts: ChangeFacts, configuration: IntentConfiguration): Cause[] {
   const parts = new Set<IncompletePart>(readFrom[source]);
   const { issues } = evidence.linked_issue;
   const { approvals } = evidence.human_approval;
@@ -67,9 +74,17 @@ function causes(source: Source, evidence: Evidence, facts: ChangeFacts, configur
     parts.add("issues");
     if (issues.some((issue) => labelRules.has(issue.because))) parts.add("labels").add("permissions");
   }
+  // A local issue's labels come with the issue: it is the author, whom git does not know, that keeps them from counting.
+  const lacksAuthor =
+    isLocalChange(facts) && !isKnownAccount(facts.author) && issues.some((issue) => labelRules.has(issue.because));
   const found = facts.incomplete
     .filter((entry) => parts.has(entry.what))
-    .map((entry) => `${entry.what}: ${shownCause(entry.why)}`);
+    .map((entry): Cause => {
+      if (entry.what === "labels" && dependsOnIssue && lacksAuthor) {
+        return { words: "it is not known who opened the change", missing: "author" };
+      }
+      return { words: `${entry.what}: ${shownCause(entry.why)}`, missing: entry.what };
+    });
   if (dependsOnIssue) {
     const refused = new Set(
       issues.filter((issue) => !issue.counts).map((issue) => `${issue.repository}#${issue.number}`),
@@ -77,10 +92,14 @@ function causes(source: Source, evidence: Evidence, facts: ChangeFacts, configur
     for (const issue of issueCandidates(facts, configuration)) {
       const address = `${issue.repository}#${issue.number}`;
       if (!isNotLoaded(issue) || !refused.has(address)) continue;
-      found.push(`${address} ${issue.unreadable === "error" ? "failed to load" : "was not looked up"}`);
+      found.push(
+        issue.unreadable === "error"
+          ? { words: `${address} failed to load`, missing: "issues" }
+          : { words: `${address} was not looked up`, missing: "issue-text" },
+      );
     }
   }
-  return [...new Set(found)].sort();
+  return found;
 }
 
 function shownCause(why: string): string {
@@ -90,6 +109,18 @@ function shownCause(why: string): string {
 function missingFinding(tier: Tier, facts: ChangeFacts, configuration: IntentConfiguration): Finding {
   const { tiers, min_permission } = configuration.evidence.approval;
   const sha7 = facts.head.sha.slice(0, 7);
+  const message = "No issue that counts asks for this change.";
+  if (tier === 1 && isLocalChange(facts)) {
+    return {
+      rule: "auth.issue-missing",
+      severity: "block",
+      message,
+      where: { field: "issues" },
+      next: isUncommitted(facts)
+        ? 'Commit it with an open issue in the message ("Fixes #N"), then check the commit.'
+        : 'Name an open issue in a commit message ("Fixes #N").',
+    };
+  }
   if (tier === 1) {
     const orApproved = tiers.includes(1)
       ? `, or ask someone with ${min_permission} permission to approve commit ${sha7}`
@@ -97,7 +128,7 @@ function missingFinding(tier: Tier, facts: ChangeFacts, configuration: IntentCon
     return {
       rule: "auth.issue-missing",
       severity: "block",
-      message: "No issue that counts asks for this change.",
+      message,
       where: { field: "issues" },
       next: `Name an open issue in the description ("Fixes #N") or link one by hand${orApproved}.`,
     };
@@ -125,7 +156,8 @@ function missingFinding(tier: Tier, facts: ChangeFacts, configuration: IntentCon
   };
 }
 
-function unavailableFinding(found: readonly string[]): Finding {
+function unavailableFinding(causes: readonly Cause[], facts: ChangeFacts): Finding {
+  const found = [...new Set(causes.map((cause) => cause.words))].sort();
   const listed = found.slice(0, 5).join("; ");
   const more = found.length > 5 ? `; and ${found.length - 5} more` : "";
   return {
@@ -133,7 +165,7 @@ function unavailableFinding(found: readonly string[]): Finding {
     severity: "block",
     message: `Evidence that was needed could not be read (${listed}${more}).`,
     where: { field: "incomplete" },
-    next: "Fix the cause and check again; locally, give the evidence or use `--evidence assume`.",
+    next: evidenceSteps(new Set(causes.map((cause) => cause.missing)), facts),
   };
 }
 
@@ -171,7 +203,7 @@ export function authorize(
     const found = vetoes.length > 0 ? [] : accepted.flatMap((source) => causes(source, evidence, facts, configuration));
     failures.push(
       found.length > 0
-        ? { kind: "incomplete", finding: unavailableFinding([...new Set(found)]) }
+        ? { kind: "incomplete", finding: unavailableFinding(found, facts) }
         : { kind: "unauthorized", finding: missingFinding(read, facts, configuration) },
     );
   }

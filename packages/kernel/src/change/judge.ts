@@ -32,6 +32,7 @@ import { type ChangeFacts, factsForDigest, type Issue, isFileListComplete } from
 import { decideFloor } from "./floor.ts";
 import { decideGate } from "./gate.ts";
 import { identifyAgent } from "./identity.ts";
+import { evidenceSteps, isLocalChange } from "./next-steps.ts";
 import { textFindings } from "./text-findings.ts";
 import { decideTier } from "./tier.ts";
 
@@ -101,7 +102,10 @@ function policyFailures(facts: ChangeFacts, policy: ExecutionPolicy, approval: E
           ? "The policy allows proposals only, so a person must take this change over."
           : "The policy asks for a person's approval of this commit.",
         where: { field: "policy" },
-        next: "Ask someone with write permission, not the author or requester, to approve this commit.",
+        next:
+          unavailable !== undefined && isLocalChange(facts)
+            ? evidenceSteps(new Set(["reviews"]), facts)
+            : "Ask someone with write permission, not the author or requester, to approve this commit.",
       },
     });
   }
@@ -115,7 +119,9 @@ function policyFailures(facts: ChangeFacts, policy: ExecutionPolicy, approval: E
         severity: "block",
         message: checks.message,
         where: { field: "checks" },
-        next: "Wait until each of them has succeeded on this commit, or run it again.",
+        next: unavailable
+          ? evidenceSteps(new Set(["checks"]), facts)
+          : "Wait until each of them has succeeded on this commit, or run it again.",
       },
     });
   }
@@ -160,6 +166,8 @@ const nothingFound: Finding = {
   next: "Nothing to do.",
 };
 
+const nothingChanged = { rule: nothingFound.rule, message: "No file is changed, so there is nothing to authorize." };
+
 const notGatedWords = {
   agent: "it is an agent's",
   unknown: "its author is not known",
@@ -189,7 +197,10 @@ function allowed(rule: string): { readonly rule: string; readonly message: strin
   return { rule, message: allowedWords[rule] ?? "The evidence authorizes this change." };
 }
 
-function misaligned(alignment: ChangeVerdict["alignment"]): Failure {
+/** The step is that of the finding that says the same thing; a model's answer alone has none. */
+function misaligned(alignment: ChangeVerdict["alignment"], found: readonly Finding[]): Failure {
+  const deciding = alignment.deterministic_findings.find((each) => each.status === "misaligned");
+  const next = found.find((finding) => finding.rule === deciding?.rule)?.next;
   return {
     kind: "misaligned",
     finding: {
@@ -197,7 +208,8 @@ function misaligned(alignment: ChangeVerdict["alignment"]): Failure {
       severity: "block",
       message: alignment.rationale,
       where: { field: "files" },
-      next: "Take the files that the request does not explain out of this change, or have someone ask for them.",
+      next:
+        next ?? "Move what was not asked for to a change of its own, or have the issue or an approved plan name it.",
     },
   };
 }
@@ -280,13 +292,24 @@ export function judgeChange(
   const authorization = authorize(tier.tier.value, evidence, facts, intent);
 
   const driftDecides = intent.drift.decide && options.assumeRequest !== true;
+  // A complete list without files: nothing would merge, so nothing is refused.
+  const isEmpty = facts.files.length === 0 && isFileListComplete(facts);
   const failures: Failure[] = [
     ...(isFileListComplete(facts) ? [] : [{ kind: "incomplete" as const, finding: filesIncomplete }]),
     ...authorization.failures,
     ...(execution === null ? [] : policyFailures(facts, execution.policy, approval.result)),
-    ...(driftDecides && alignment.alignment.status === "misaligned" ? [misaligned(alignment.alignment)] : []),
+    ...(driftDecides && alignment.alignment.status === "misaligned"
+      ? [misaligned(alignment.alignment, alignment.findings)]
+      : []),
   ];
-  const failure = failures.toSorted((left, right) => denyKinds.indexOf(left.kind) - denyKinds.indexOf(right.kind))[0];
+  // Why a review does not count is no warning where something else authorizes the change and no policy asks for one.
+  const isApprovalWanted =
+    approval.result.present ||
+    !authorization.authorized ||
+    failures.some((each) => each.finding.rule === "execution.approval-required");
+  const failure = (isEmpty ? [] : failures).toSorted(
+    (left, right) => denyKinds.indexOf(left.kind) - denyKinds.indexOf(right.kind),
+  )[0];
   const isDenied = gate.gated && failure !== undefined;
   const findings = [
     ...incompleteFindings(facts),
@@ -295,15 +318,16 @@ export function judgeChange(
     ...references.findings,
     ...issue.findings,
     ...plan.findings,
-    ...approval.findings,
+    ...approval.findings.map((finding) => (isApprovalWanted ? finding : { ...finding, severity: "info" as const })),
     ...attributed.findings,
     ...tier.findings,
     ...floor.findings,
     ...alignment.findings.map((finding) => (driftDecides ? finding : withSeverity(finding, "warn"))),
-    ...failures.map((each) => each.finding),
+    ...(isEmpty ? [{ ...nothingFound, ...nothingChanged }] : failures.map((each) => each.finding)),
     ...(gate.gated ? [] : [notGated(gate.gated_because)]),
   ].map((finding) => (gate.gated ? finding : withSeverity(finding, "info")));
-  const deciding = isDenied ? failure.finding : gate.gated ? allowed(authorization.rule) : notGated(gate.gated_because);
+  const authorizing = isEmpty ? nothingChanged : allowed(authorization.rule);
+  const deciding = isDenied ? failure.finding : gate.gated ? authorizing : notGated(gate.gated_because);
 
   return {
     schema: verdictSchemaName,
@@ -322,7 +346,7 @@ export function judgeChange(
     gated_because: gate.gated_because,
     agent: identity.agent,
     tier: tier.tier,
-    authorized: authorization.authorized,
+    authorized: isEmpty || authorization.authorized,
     evidence,
     references: references.references,
     attribution: attributed.attribution,

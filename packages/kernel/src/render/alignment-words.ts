@@ -64,6 +64,8 @@ function countsLine(verdict: ChangeVerdict): string {
 /** The steps of the findings this section explains, each once. */
 function nextSteps(verdict: ChangeVerdict): string[] {
   const rules = new Set(verdict.alignment.deterministic_findings.map((found) => found.rule));
+  // Where no request is needed, nobody has to link one.
+  if (verdict.tier.value === 0 || !verdict.gated) rules.delete("drift.no-request");
   return [...new Set(verdict.findings.filter((finding) => rules.has(finding.rule)).map((finding) => finding.next))];
 }
 

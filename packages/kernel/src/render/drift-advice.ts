@@ -5,7 +5,7 @@ import { subjectName } from "./outline.ts";
 import { outside } from "./outside.ts";
 
 export interface DriftAdvice {
-  /** `drift:owner/name#N`: while an item with this key is open it is updated, not repeated. */
+  /** `drift:owner/name#N`, locally `drift:owner/name@branch`: while an item with this key is open it is updated, not repeated. */
   readonly key: string;
   readonly title: string;
   readonly priority: "high";
@@ -23,11 +23,17 @@ function filesText(files: readonly string[]): string {
   return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
-/** The item for a misaligned change, in both modes; null for every other change. */
-export function adviseDrift(verdict: ChangeVerdict): DriftAdvice | null {
+/**
+ * The item for a misaligned change, in both modes; null for every other change.
+ *
+ * @param branch of a change without a number: its item is kept while commits are added, so the commit cannot name it.
+ */
+export function adviseDrift(verdict: ChangeVerdict, branch?: string): DriftAdvice | null {
   const { alignment } = verdict;
   if (alignment.status !== "misaligned") return null;
-  const subject = outside(subjectName(verdict));
+  const { repository, number } = verdict.subject;
+  const isByBranch = number === null && branch !== undefined && branch !== "";
+  const subject = outside(isByBranch ? `${repository}@${branch}` : subjectName(verdict));
   const notes = [outside(alignment.rationale)];
   for (const found of alignment.deterministic_findings) {
     const files = found.files === undefined || found.files.length === 0 ? "" : `: ${filesText(found.files)}`;

@@ -17,15 +17,24 @@ function bounded(lines: readonly Line[], what: string): Line[] {
   return [...lines.slice(0, mostListed), line("none", `and ${counted(lines.length - mostListed, `more ${what}`)}`)];
 }
 
+/** Why an issue does not count. Who is its author may be known or only possible, and the finding says which. */
+function refusalWords(because: string, address: string, verdict: ChangeVerdict): string {
+  const said =
+    because === "issue.self-written" &&
+    verdict.findings.find((finding) => finding.rule === because && finding.where.issue === address);
+  return said ? continued(said.message) : becauseWords(because);
+}
+
 export function issueLines(verdict: ChangeVerdict): Line[] {
   const { issues } = verdict.evidence.linked_issue;
   if (issues.length === 0) return [line(verdict.tier.value === 1 ? "no" : "none", "none is linked")];
   return bounded(
     issues.map((issue) => {
-      const name = { code: `${issue.repository}#${issue.number}` };
+      const address = `${issue.repository}#${issue.number}`;
+      const name = { code: address };
       return issue.counts
         ? line("yes", name, ` counts (${issue.link})${issue.because === "issue.assumed" ? ", assumed to be open" : ""}`)
-        : line("no", name, ` does not count: ${becauseWords(issue.because)}`);
+        : line("no", name, ` does not count: ${refusalWords(issue.because, address, verdict)}`);
     }),
     "issue",
   );
@@ -46,18 +55,34 @@ export function planLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
 
 export function approvalLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
   const { approvals, vetoes, needed, present } = verdict.evidence.human_approval;
+  // Authorized without approvals: one that does not count is no fault.
+  const isWanted =
+    present ||
+    vetoes.length > 0 ||
+    !verdict.authorized ||
+    verdict.findings.some((finding) => finding.rule === "execution.approval-required");
   const lines = [
     ...vetoes.map((login) => line("no", { code: login ?? "a deleted account" }, " asked for changes, which stands")),
     ...approvals.map((approval) => {
       const who = { code: approval.login ?? "a deleted account" };
       return approval.counts
         ? line("yes", who, "'s approval counts")
-        : line("no", who, `'s approval does not count: ${becauseWords(approval.because)}`);
+        : line(isWanted ? "no" : "note", who, `'s approval does not count: ${becauseWords(approval.because)}`);
     }),
   ];
-  const isWanted = verdict.tier.value >= 2;
-  if (lines.length === 0) return verbose || isWanted ? [line(verdict.tier.value === 3 ? "no" : "none", "none")] : [];
+  if (lines.length === 0)
+    return verbose || verdict.tier.value >= 2 ? [line(verdict.tier.value === 3 ? "no" : "none", "none")] : [];
   const counting = approvals.filter((approval) => approval.counts).length;
-  if (!present && needed > 1) lines.push(line("none", `${counting} of ${needed} approvals that are needed`));
+  if (!present && needed > 1 && isWanted) {
+    const unknown = verdict.findings
+      .filter((finding) => finding.rule === "approval.requester-unknown")
+      .map((finding) => (finding.where.field === "author" ? "who opened the change" : "who asked the agent"))
+      .toSorted();
+    const why =
+      unknown.length === 0
+        ? ""
+        : `: one more${unknown.length > 1 ? " each" : ""} because it is not known ${unknown.join(" and ")}`;
+    lines.push(line("none", `${counting} of ${needed} approvals that are needed${why}`));
+  }
   return bounded(lines, "review");
 }

@@ -12,6 +12,13 @@ const statusWords = {
   suggested: "suggested only",
 } as const satisfies Record<ChangeVerdict["attribution"]["status"], string>;
 
+/** Why labels give no meaning: they do not count, none is known, or none of those that count is configured. */
+function whyUnmapped({ attribution, findings }: ChangeVerdict): string {
+  if (attribution.labels.length > 0) return "nothing is configured for its labels";
+  const claim = findings.find((finding) => finding.rule === "label.unverified");
+  return claim === undefined ? "no label that counts is known" : continued(claim.message);
+}
+
 /** Shown when it says more than the evidence does: always with a policy or `verbose`, else when it is mapped or ambiguous. */
 export function intentLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
   const { attribution, execution } = verdict;
@@ -36,7 +43,7 @@ export function intentLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
             5,
           ),
         ];
-  const unmapped = attribution.status === "unmapped" ? "; nothing is configured for its labels" : "";
+  const unmapped = attribution.status === "unmapped" ? `; ${whyUnmapped(verdict)}` : "";
   const how = continued(ruleOf(attribution.rule)?.title ?? attribution.rule);
   const lines = [line("none", { strong: statusWords[attribution.status] }, `: ${how}`, ...roots, unmapped)];
   if (meaning.length > 0) lines.push(detail(meaning.join(" · ")));

@@ -50,11 +50,18 @@ export function decisionMark(verdict: ChangeVerdict, mode: Mode): Mark {
   return mode === "report" ? "warn" : "no";
 }
 
-/** `owner/name#7`, or `owner/name@1a2b3c4` for a local range. */
+/** `owner/name#7`, or `owner/name@1a2b3c4` for a local range; what is not committed has no id to show. */
 export function subjectName(verdict: ChangeVerdict): string {
   const { repository, number, head_sha } = verdict.subject;
-  return number === null ? `${repository}@${head_sha.slice(0, 7)}` : `${repository}#${number}`;
+  if (number !== null) return `${repository}#${number}`;
+  return `${repository}@${/^0+$/.test(head_sha) ? "uncommitted" : head_sha.slice(0, 7)}`;
 }
+
+/** What git compares a first commit with, by both of its hash algorithms. */
+const emptyTrees: ReadonlySet<string> = new Set([
+  "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+]);
 
 /** The finding whose message is the reason, and that says no more than the reason and its next step. */
 function decidingFinding(verdict: ChangeVerdict): Finding | undefined {
@@ -99,7 +106,8 @@ function incompleteLines(verdict: ChangeVerdict): Line[] {
 function mergeLines(verdict: ChangeVerdict): Line[] {
   const because = verdict.auto_merge.because;
   const word = verdict.auto_merge.allowed ? "allowed" : "not allowed";
-  const reason = because.length === 0 ? "" : `: ${because.join("; ")}`;
+  const reason =
+    because.length === 0 ? "" : `${verdict.auto_merge.allowed ? ", although " : ": "}${because.join("; ")}`;
   return [line("none", word + reason)];
 }
 
@@ -135,7 +143,7 @@ export function outlineOf(
   const subject: Phrase = [
     { strong: subjectName(verdict) },
     ...(run === undefined || run.title === "" ? [] : [` · ${run.title}`]),
-    { faint: ` · into ${verdict.subject.base_ref}` },
+    { faint: ` · into ${emptyTrees.has(verdict.subject.base_sha) ? "the empty tree" : verdict.subject.base_ref}` },
   ];
   const sections: Section[] = [
     { label: "Author", lines: authorLines(verdict, verbose, run?.author ?? null) },

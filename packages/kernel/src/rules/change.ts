@@ -9,8 +9,8 @@ export const changeRules: readonly Rule[] = [
     [
       "change.nothing-found",
       "info",
-      "No rule had anything to say",
-      "Every rule ran and none found a reason to speak. A verdict is never empty, so this says it.",
+      "Nothing to say, or no file is changed",
+      "Every rule ran and none found a reason to speak: a verdict is never empty, so this says it. Also said of a change whose complete list has no file, which is never denied.",
       nothing,
     ],
     [
@@ -18,7 +18,7 @@ export const changeRules: readonly Rule[] = [
       "block",
       "The change does not fit the request",
       "Files that nothing in the request explains, or a model that says so; the findings about alignment name them.",
-      "Move what was not asked for to a change of its own, or have the request say it.",
+      "Move what was not asked for to a change of its own, or have the issue or an approved plan name it. An approval does not lift this.",
     ],
     [
       "change.not-gated",
@@ -83,7 +83,7 @@ export const changeRules: readonly Rule[] = [
       "block",
       "Evidence that was needed could not be read",
       "A source of evidence failed to load or is not available here. What could not be read counts as absent.",
-      "Fix the cause that is named and check again; locally, give the evidence or use `--evidence assume`.",
+      "Fix the cause that is named. Locally: `--facts-issues` or `--evidence assume` for an issue, `--author` for the author; reviews and checks are only where the pull request is.",
     ],
     [
       "auth.files-incomplete",
@@ -106,7 +106,7 @@ export const changeRules: readonly Rule[] = [
       "block",
       "Files that the request does not explain",
       "At least one file has no connection to the words of the request, nor to the files that have. Misaligned.",
-      "Move these files to a change of their own, or say in the issue why they belong to it.",
+      "Move these files to a change of their own, or name them in the issue or an approved plan.",
     ],
     [
       "drift.intent-class",
@@ -120,7 +120,7 @@ export const changeRules: readonly Rule[] = [
       "block",
       "No file has anything to do with the request",
       "The request is long enough to tell, and even the best-matching file shares next to nothing with it. Misaligned.",
-      "Check that the right issue is linked.",
+      "Check that the right issue is linked, or say in the issue what has to change.",
     ],
     [
       "drift.no-request",

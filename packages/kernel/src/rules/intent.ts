@@ -24,7 +24,7 @@ export const intentRules: readonly Rule[] = [
       "issue.label-missing",
       "warn",
       "The issue lacks a required label",
-      "`issue.require_labels` names a label that is missing, or was not put there by someone who may.",
+      "`intent.evidence.issue.require_labels` names a label that is missing, or was not put there by someone who may.",
       "Ask a maintainer to label the issue.",
     ],
     [
@@ -38,8 +38,8 @@ export const intentRules: readonly Rule[] = [
       "issue.self-written",
       "warn",
       "The author of the change wrote the issue",
-      "A request by the same account, without write permission and not endorsed by anyone else.",
-      "Ask a maintainer to endorse the issue with a label.",
+      "A request by the same account, without write permission and not endorsed by anyone else. Where nobody knows who opened the change, everyone may be its author.",
+      "Ask a maintainer to endorse the issue with a label; locally, name the author with `--author LOGIN`.",
     ],
     [
       "issue.edited",
@@ -74,9 +74,9 @@ export const intentRules: readonly Rule[] = [
     [
       "plan.issue",
       "info",
-      "A plan is for another issue",
-      "It names no issue, or one that does not count as a request for this change.",
-      "Link the issue the plan is for.",
+      "The plan is for no issue that counts",
+      "It names no issue, or one that does not count as a request for this change, maybe because it was not looked up.",
+      "Link the issue the plan is for, or give it where it was not looked up.",
     ],
     [
       "plan.origin",
@@ -122,7 +122,7 @@ export const intentRules: readonly Rule[] = [
       "warn",
       "The approver asked for the change",
       "Who asked an agent for a change is not a second pair of eyes.",
-      "Ask someone else, or set `approval.exclude_requester: false` in a project of one person.",
+      "Ask someone else, or set `intent.evidence.approval.exclude_requester: false` in a project of one person.",
     ],
     [
       "approval.committer",
@@ -202,7 +202,7 @@ export const intentRules: readonly Rule[] = [
       "all_closing_issues",
       "result",
       "All linked issues map",
-      "`multiple_roots: all` is set and each issue maps on its own.",
+      "`policy.attribution.multiple_roots: all` is set and each issue maps on its own.",
       nothing,
     ],
     [

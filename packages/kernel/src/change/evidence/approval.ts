@@ -106,7 +106,7 @@ function failureOf(review: Review, judging: Judging): Failure | null {
     return warning(
       "approval.requester",
       `${who} asked for this change.`,
-      "Ask someone else, or set `approval.exclude_requester: false` in a project of one person.",
+      "Ask someone else, or set `intent.evidence.approval.exclude_requester: false` in a project of one person.",
     );
   }
   if (settings.exclude_committers && contributors.committers.has(author)) {
@@ -127,7 +127,7 @@ function failureOf(review: Review, judging: Judging): Failure | null {
     return warning(
       "approval.requester",
       `${who} is named as co-author of an agent's commit and is taken to have asked for it.`,
-      "Ask someone else, or set `approval.exclude_requester: false` in a project of one person.",
+      "Ask someone else, or set `intent.evidence.approval.exclude_requester: false` in a project of one person.",
     );
   }
   return null;

@@ -7,6 +7,7 @@ import { isAtLeast, permissionScale } from "../../scale.ts";
 import type { Evidence } from "../../verdict.ts";
 import { type Actor, type ChangeFacts, type Issue, isReadable, type ReadableIssue } from "../facts.ts";
 import { isBotAccount, isSameAccount } from "../identity.ts";
+import { evidenceSteps, isLocalChange } from "../next-steps.ts";
 import { isKnownAccount, isVerifiedLabel, type Parties, shownLogin } from "./authority.ts";
 
 type IssueSettings = IntentConfiguration["evidence"]["issue"];
@@ -83,6 +84,8 @@ interface Asking {
   readonly settings: IssueSettings;
   readonly parties: Parties;
   readonly isEndorsed: boolean;
+  /** Whether git gave the facts, so that the author of the change can still be named. */
+  readonly isLocal: boolean;
 }
 
 type Standing = "may-ask" | "not-a-person" | "unknown" | "own";
@@ -103,7 +106,11 @@ function standingOf(account: Actor, permission: unknown, { settings, parties, is
   return mayBeAuthor ? "own" : "may-ask";
 }
 
-function authorFailure(issue: ReadableIssue, standing: Standing, parties: Parties): Failure | null {
+function authorFailure(
+  issue: ReadableIssue,
+  standing: Standing,
+  { parties, isLocal }: Pick<Asking, "parties" | "isLocal">,
+): Failure | null {
   const address = issueAddress(issue);
   if (standing === "may-ask") return null;
   if (standing === "not-a-person") {
@@ -124,7 +131,10 @@ function authorFailure(issue: ReadableIssue, standing: Standing, parties: Partie
     rule: "issue.self-written",
     severity: "warn",
     message: why,
-    next: "Ask a maintainer to endorse the issue with a label such as `accepted`.",
+    next:
+      isLocal && standing === "own" && !isKnownAccount(parties.author)
+        ? evidenceSteps(new Set(["author"]), { source: "git" })
+        : "Ask a maintainer to endorse the issue with a label such as `accepted`.",
   };
 }
 
@@ -146,7 +156,7 @@ function editorFailure(issue: ReadableIssue, asking: Asking): Failure | null {
 }
 
 /** The first test of section 9.1 a readable issue fails, or null when it counts. */
-function failureOf(issue: ReadableIssue, settings: IssueSettings, parties: Parties): Failure | null {
+function failureOf(issue: ReadableIssue, settings: IssueSettings, parties: Parties, isLocal: boolean): Failure | null {
   if (issue.is_pull_request !== false) {
     return {
       rule: "reference.pull-request",
@@ -167,12 +177,15 @@ function failureOf(issue: ReadableIssue, settings: IssueSettings, parties: Parti
       rule: "issue.label-missing",
       severity: "warn",
       message: `${issueAddress(issue)} lacks a label that someone with triage permission put there: ${missing.join(", ")}.`,
-      next: "Ask a maintainer to label the issue.",
+      next:
+        isLocal && !isKnownAccount(parties.author)
+          ? evidenceSteps(new Set(["author"]), { source: "git" })
+          : "Ask a maintainer to label the issue.",
     };
   }
-  const asking = { settings, parties, isEndorsed: isEndorsed(issue, settings, parties) };
+  const asking = { settings, parties, isEndorsed: isEndorsed(issue, settings, parties), isLocal };
   const standing = standingOf(issue.author, issue.author_permission, asking);
-  return authorFailure(issue, standing, parties) ?? editorFailure(issue, asking);
+  return authorFailure(issue, standing, asking) ?? editorFailure(issue, asking);
 }
 
 interface Judged {
@@ -218,10 +231,15 @@ function judgeIssue(
       rule: "issue.unreadable",
       severity: "warn",
       message: `${issueAddress(issue)} ${unreadableWords[issue.unreadable]}.`,
-      next: isNotLoaded(issue) ? "Check again where the issue can be read." : "Check the number and the permissions.",
+      next:
+        issue.unreadable === "not_looked_up" && isLocalChange(facts)
+          ? evidenceSteps(new Set(["issue-text"]), facts)
+          : isNotLoaded(issue)
+            ? "Check again where the issue can be read."
+            : "Check the number and the permissions.",
     });
   }
-  const failure = failureOf(issue, evidence.issue, { author: facts.author, agents });
+  const failure = failureOf(issue, evidence.issue, { author: facts.author, agents }, isLocalChange(facts));
   if (failure !== null) return refused(issue, failure);
   // A closed issue may count when the configuration says so; the reader is told all the same.
   const warnings = issue.state === "open" ? [] : [found(closedFinding(issue), issue)];

@@ -5,8 +5,9 @@ import type { Finding } from "../../finding.ts";
 import { compareText, foldName } from "../../intent/labels.ts";
 import type { Evidence } from "../../verdict.ts";
 import type { ChangeFacts, Issue, Plan } from "../facts.ts";
+import { evidenceSteps } from "../next-steps.ts";
 import { shownLogin, speaksWithAuthority } from "./authority.ts";
-import { issueAddress, issueKey } from "./issue.ts";
+import { isNotLoaded, issueAddress, issueKey } from "./issue.ts";
 
 type PlanResult = Evidence["approved_plan"];
 
@@ -52,6 +53,17 @@ function failureOf(
     };
   }
   if (plan.issue === null || !countingIssues.has(issueKey(plan.issue))) {
+    const key = plan.issue === null ? null : issueKey(plan.issue);
+    const unread = facts.issues.find((issue) => issueKey(issue) === key && isNotLoaded(issue));
+    if (unread !== undefined) {
+      const wasAsked = unread.unreadable === "error";
+      return {
+        rule: "plan.issue",
+        severity: "info",
+        message: `The plan ${shownId(plan)} is for ${issueAddress(unread)}, which does not count because it ${wasAsked ? "failed to load" : "was not looked up"}.`,
+        next: evidenceSteps(new Set([wasAsked ? "issues" : "issue-text"]), facts),
+      };
+    }
     return {
       rule: "plan.issue",
       severity: "info",
