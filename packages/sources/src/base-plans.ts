@@ -40,13 +40,13 @@ async function readBeadFiles(
   found: Found,
 ): Promise<void> {
   const at = { repository: facts.repository };
-  const files: BeadLines[] = [];
+  const files: { path: string; lines: BeadLines }[] = [];
   for (const path of new Set(paths)) {
     const bytes = await base.read(path);
     if (bytes === null) continue;
     const { issuesNamedByBeads, readBeadLines } = await import("./beads.ts");
     const file = readBeadLines(bytes.toString("utf8"));
-    files.push(file);
+    files.push({ path, lines: file });
     for (const { issue } of issuesNamedByBeads(`${facts.title}\n${facts.body ?? ""}`, file.beads, at)) {
       const isKnown = found.issues.some((known) => addressOf(known) === addressOf(issue));
       if (!isKnown) found.issues.push({ ...issue, link: "reference", unreadable: "not_looked_up" });
@@ -54,8 +54,8 @@ async function readBeadFiles(
   }
   if (files.length === 0) return;
   const { plansOfBeads } = await import("./beads.ts");
-  for (const file of files) {
-    const { plans, incomplete } = plansOfBeads(file, { ...at, issues: found.issues });
+  for (const { path, lines } of files) {
+    const { plans, incomplete } = plansOfBeads(lines, { ...at, issues: found.issues, path });
     found.plans.push(...plans);
     found.incomplete.push(...incomplete);
   }

@@ -250,7 +250,7 @@ describe("lines that cannot be read", () => {
       here,
     );
     expect(plans.map((plan) => plan.id)).toEqual(["y", "z"]);
-    expect(incomplete).toEqual([{ what: "plans", why: "beads: 1 lines could not be read (line 2)" }]);
+    expect(incomplete).toEqual([{ what: "plans", why: "beads: 1 line could not be read (line 2)" }]);
   });
 
   it("names at most five of them", () => {

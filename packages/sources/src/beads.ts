@@ -79,7 +79,9 @@ export function readBeadLines(text: string): BeadLines {
   }
   if (bad.length > 0) {
     const named = bad.slice(0, 5).join(", ");
-    why.push(`${bad.length} lines could not be read (line ${named}${bad.length > 5 ? ", …" : ""})`);
+    why.push(
+      `${bad.length === 1 ? "1 line" : `${bad.length} lines`} could not be read (line ${named}${bad.length > 5 ? ", …" : ""})`,
+    );
   }
   return { beads, why };
 }
@@ -164,6 +166,8 @@ export function readBeads(text: string, options: PlanOptions): BeadsReading {
 interface PlanOptions {
   readonly repository: string;
   readonly issues?: readonly IssueAddress[];
+  /** The name of the file in what is said about it. */
+  readonly path?: string;
 }
 
 function addressKey({ repository, number }: IssueAddress): string {
@@ -207,7 +211,7 @@ export function plansOfBeads({ beads, why: said }: BeadLines, options: PlanOptio
   return {
     plans: withoutRepeats(plans),
     beads,
-    incomplete: why.map((each) => ({ what: "plans", why: `beads: ${each}` })),
+    incomplete: why.map((each) => ({ what: "plans", why: `${options.path ?? "beads"}: ${each}` })),
   };
 }
 

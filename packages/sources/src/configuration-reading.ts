@@ -19,7 +19,14 @@ export type ConfigurationReading =
       /** Sentences, each with its place, about what is allowed but probably not meant. */
       readonly warnings: readonly string[];
     }
-  | { readonly ok: false; readonly errors: readonly ConfigurationProblem[] };
+  | {
+      readonly ok: false;
+      readonly errors: readonly ConfigurationProblem[];
+      /** How many problems there are when `errors` ends with a line that only counts the rest. */
+      readonly total?: number | undefined;
+      /** Whether the file could not be read far enough to look at its keys, so there may be more. */
+      readonly isUnchecked?: boolean | undefined;
+    };
 
 /** `warrant.yaml:12:5: message`, the form editors and terminals turn into a link. */
 export function formatProblem(problem: ConfigurationProblem): string {

@@ -53,7 +53,7 @@ function refuse(problems: readonly ConfigurationProblem[]): ConfigurationReading
   if (last !== undefined && sorted.length > errors.length) {
     errors.push({ ...last, path: "", message: `and ${sorted.length - errors.length} more problems after this` });
   }
-  return { ok: false, errors };
+  return { ok: false, errors, total: sorted.length };
 }
 
 /**
@@ -66,7 +66,8 @@ function refuse(problems: readonly ConfigurationProblem[]): ConfigurationReading
 export function readConfiguration(input: Uint8Array | string, fileName: string): ConfigurationReading {
   const reading = readYaml(input);
   if (!reading.ok) {
-    return { ok: false, errors: reading.problems.map((problem) => ({ file: fileName, path: "", ...problem })) };
+    const errors = reading.problems.map((problem) => ({ file: fileName, path: "", ...problem }));
+    return { ok: false, errors, total: reading.total, isUnchecked: true };
   }
   const { document } = reading;
   const value = fillEmptySections(document.value);

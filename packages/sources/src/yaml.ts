@@ -37,7 +37,7 @@ export interface YamlDocument {
 }
 export type YamlReading =
   | { readonly ok: true; readonly document: YamlDocument }
-  | { readonly ok: false; readonly problems: readonly YamlProblem[] };
+  | { readonly ok: false; readonly problems: readonly YamlProblem[]; readonly total?: number | undefined };
 
 const start: Place = { line: 1, column: 1 };
 const plainTags = new Set(
@@ -205,7 +205,7 @@ function refused(problems: readonly YamlProblem[]): YamlReading {
   const more = sorted.length - kept.length;
   const last = kept.at(-1);
   if (more > 0 && last !== undefined) kept.push({ ...last, message: `and ${more} more problems after this` });
-  return { ok: false, problems: kept };
+  return { ok: false, problems: kept, total: sorted.length };
 }
 
 /** One sentence of the library, without its closing punctuation and cleaned: it may quote the text. */

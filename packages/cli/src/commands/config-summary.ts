@@ -36,7 +36,9 @@ function issueLine({ issue }: Intent["evidence"]): string {
   if (issue.require_labels.length > 0) parts.push(`labelled ${names(issue.require_labels)}`);
   parts.push(issue.reference_links ? 'linked by "fixes" or "refs"' : 'linked by "fixes"');
   parts.push(
-    issue.allow_self_written ? "also self-written" : `self-written only if endorsed by ${names(issue.endorsed_labels)}`,
+    issue.allow_self_written
+      ? "also self-written"
+      : `self-written only with write permission or endorsed by ${names(issue.endorsed_labels)}`,
   );
   if (issue.require === "all") parts.push("all of them");
   return parts.join(", ");

@@ -49,7 +49,7 @@ describe("warrant config check", () => {
       "  guardrails default list",
       "  features   default list",
       "  sensitive  built-in rules and 1 pattern",
-      '  issue      open, linked by "fixes" or "refs", self-written only if endorsed by "accepted", "approved", "help wanted"',
+      '  issue      open, linked by "fixes" or "refs", self-written only with write permission or endorsed by "accepted", "approved", "help wanted"',
       '  plan       beads ".beads/issues.jsonl", ".beads/beads.jsonl"; labels "plan approved", "plan-approved"; files "plans/**/*.md", "docs/plans/**/*.md"',
       "  approval   1 by someone with write permission or more, not the author or the requester or committers; enough alone for tier 2, 3",
       "  drift      denies",
@@ -106,6 +106,23 @@ describe("warrant config check", () => {
     expect(message).toBe("");
     expect(stdout).toMatch(
       /^warrant\.yaml:2:3: unknown key "gat".*\nwarrant\.yaml:3:9: intent\.bots must be one of .*\n\nwarrant\.yaml is not valid: 2 problems\. Nothing was applied\.\n$/,
+    );
+  });
+
+  it("counts every problem, also those that are not listed", async () => {
+    const keys = Array.from({ length: 23 }, (_, index) => `  nothing${index}: 1\n`).join("");
+    writeFileSync(join(folder, "warrant.yaml"), `intent:\n${keys}`);
+    const { stdout } = await run([]);
+    expect(stdout).toContain("and 3 more problems after this");
+    expect(stdout).toMatch(/is not valid: 23 problems\. Nothing was applied\.\n$/);
+  });
+
+  it("says that a duplicate key hides what else is wrong", async () => {
+    writeFileSync(join(folder, "warrant.yaml"), "intent:\n  gat: x\n  bots: gate\n  bots: gate\n");
+    const { code, stdout } = await run([]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(
+      /1 problem\. Nothing was applied\. Fix this first: the keys of the file are checked after it\.\n$/,
     );
   });
 

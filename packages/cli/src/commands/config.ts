@@ -17,8 +17,10 @@ function renderText(name: string | null, reading: ConfigurationReading, io: Io):
   const colours = pc.createColors(wantsColour(io.stdout, io.env));
   if (!reading.ok) {
     const lines = reading.errors.map((error) => formatProblem(error));
-    const many = reading.errors.length === 1 ? "1 problem" : `${reading.errors.length} problems`;
-    return `${lines.join("\n")}\n\n${colours.red(colours.bold(`${name ?? "warrant.yaml"} is not valid`))}: ${many}. Nothing was applied.\n`;
+    const total = reading.total ?? reading.errors.length;
+    const many = total === 1 ? "1 problem" : `${total} problems`;
+    const first = reading.isUnchecked === true ? " Fix this first: the keys of the file are checked after it." : "";
+    return `${lines.join("\n")}\n\n${colours.red(colours.bold(`${name ?? "warrant.yaml"} is not valid`))}: ${many}. Nothing was applied.${first}\n`;
   }
   const title =
     name === null

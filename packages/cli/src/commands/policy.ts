@@ -74,7 +74,7 @@ function decideDescribed(options: ExplainOptions, { configuration, digest }: Rea
 }
 
 const withoutPolicy =
-  "The configuration has no `policy` section: tiers decide alone, and nothing is compiled.\nAdd `policy.rules` to warrant.yaml to permit more or less by intent.\n";
+  "The configuration has no `policy` section: tiers decide alone, and nothing is compiled.\nAdd `policy.rules` to warrant.yaml to say by intent what agents may do; for merging, a policy only narrows what the tiers allow.\n";
 
 function explanation(decision: PolicyDecision | null, title: string, options: ExplainOptions, io: Io): string {
   if (options.format === "json") return canonicalJson(decision);
