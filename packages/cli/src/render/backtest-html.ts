@@ -161,7 +161,7 @@ function foot(report: BacktestReport): string {
     `Configuration: ${report.configuration_origin}.`,
     ...(report.assumed.length === 0 ? [] : [`Assuming ${report.assumed.join("; ")}.`]),
     `Judged in ${milliseconds(time.total_ms)}; the slowest change took ${milliseconds(time.longest_ms)}.`,
-    "Reviews, labels and checks live on the platform and were not seen here: a change that would have needed one of them is undecided.",
+    "Reviews, labels and checks live on the platform and were not seen here: a change that would have needed an approval or a plan is undecided.",
   ];
   return `<footer>${lines.map((text) => `<p>${html(text)}</p>`).join("")}</footer>`;
 }
