@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Configuration, defaultConfiguration } from "@warrant/kernel/configuration";
+import { readBeads } from "@warrant/sources/beads";
 import { readConfiguration } from "@warrant/sources/configuration";
 import { keyPaths } from "@warrant/sources/configuration-schema";
 import { describe, expect, it } from "vitest";
@@ -42,6 +43,18 @@ function valueAt(path: string): unknown {
 }
 
 describe("the configuration reference", () => {
+  it("shows a line of a beads file that approves a plan, as it is read", () => {
+    const line = /^```json\n(?<line>\{ "id".*)\n```$/m.exec(page)?.groups?.["line"] ?? "";
+    expect(readBeads(line, { repository: "acme/shop" })).toMatchObject({
+      plans: [{ id: "shop-7", status: "approved", issue: { repository: "acme/shop", number: 12 } }],
+      incomplete: [],
+    });
+    const moved = line.replace('"metadata": { "plan_status": "approved" }', '"plan_status": "approved"');
+    expect(readBeads(moved, { repository: "acme/shop" }).plans).toMatchObject([{ status: "" }]);
+    const linked = line.replace('"#12"', '"https://github.com/acme/shop/issues/12"');
+    expect(readBeads(linked, { repository: "acme/shop" }).plans).toEqual([]);
+  });
+
   it("explains every key of the schema, once, and no other", () => {
     const keys = keyPaths(Configuration)
       .filter((path) => !sections.has(path))

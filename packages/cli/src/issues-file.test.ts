@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readIssueOfFile } from "./issues-file.ts";
 
@@ -29,6 +31,16 @@ describe("an issue of --facts-issues", () => {
     expect(readIssueOfFile(native)).toMatchObject({
       ok: true,
       issue: { ...native, state_reason: null, is_pull_request: false },
+    });
+  });
+
+  it("as the reference shows it is read, and nothing of it is unknown", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../docs/commands/check.md"), "utf8");
+    const block = /^```json\n(?<json>\[[^`]*)```$/m.exec(page)?.groups?.["json"] ?? "";
+    const [given]: unknown[] = JSON.parse(block);
+    expect(readIssueOfFile(given)).toMatchObject({
+      ok: true,
+      issue: { number: 12, state: "open", editor: null, labels: [{ name: "bug", permission: "write" }] },
     });
   });
 

@@ -76,7 +76,11 @@ const intent = section(
         '["accepted", "approved", "help wanted"]',
         "A label of this list, put there by someone else, makes an issue count that the change's own author wrote.",
       ),
-      key("allow_self_written", "false", "Whether an issue by the change's own author counts without such a label."),
+      key(
+        "allow_self_written",
+        "false",
+        "Whether an issue by the change's own author counts without such a label or write permission.",
+      ),
       key("require", "any", "any: one issue that counts is enough. all: every issue the change closes must count."),
     ),
     section(

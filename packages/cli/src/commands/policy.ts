@@ -96,7 +96,8 @@ async function explainFacts(file: string, options: ExplainOptions, read: Read, i
       continue;
     }
     const { repository, number, head } = entry.facts;
-    const title = number === null ? `${repository} at ${head.sha.slice(0, 7)}` : `${repository}#${number}`;
+    const at = /^0+$/.test(head.sha) ? "what is not committed" : head.sha.slice(0, 7);
+    const title = number === null ? `${repository} at ${at}` : `${repository}#${number}`;
     const separator = count > 1 && options.format === "text" ? "\n" : "";
     io.stdout.write(separator + explanation(executionOf(entry.facts, read), title, options, io));
     await io.stdout.drained();

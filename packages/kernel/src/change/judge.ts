@@ -26,7 +26,7 @@ import { decideAlignment, readAlignmentAdvice } from "./alignment.ts";
 import { attributeChange } from "./attribution-input.ts";
 import { authorize } from "./authorization.ts";
 import { humanApproval } from "./evidence/approval.ts";
-import { linkedIssue } from "./evidence/issue.ts";
+import { isNotLoaded, linkedIssue } from "./evidence/issue.ts";
 import { approvedPlan } from "./evidence/plan.ts";
 import { type ChangeFacts, factsForDigest, type Issue, isFileListComplete } from "./facts.ts";
 import { decideFloor } from "./floor.ts";
@@ -92,6 +92,8 @@ function policyFailures(facts: ChangeFacts, policy: ExecutionPolicy, approval: E
   const failures: Failure[] = [];
   const proposesOnly = policy.autonomy === "propose_only" || policy.write_scope === "none";
   if ((policy.human_approval_required || proposesOnly) && !approval.present) {
+    // No rule applies to an issue that nobody read, so the safest policy may be only that.
+    const isIssueMissing = policy.rule_ids.length === 0 && facts.issues.some((issue) => isNotLoaded(issue));
     const unavailable = facts.incomplete.find((entry) => entry.what === "reviews" || entry.what === "permissions");
     failures.push({
       kind: unavailable === undefined ? "policy" : "incomplete",
@@ -104,7 +106,7 @@ function policyFailures(facts: ChangeFacts, policy: ExecutionPolicy, approval: E
         where: { field: "policy" },
         next:
           unavailable !== undefined && isLocalChange(facts)
-            ? evidenceSteps(new Set(["reviews"]), facts)
+            ? evidenceSteps(new Set(isIssueMissing ? ["issue-labels", "reviews"] : ["reviews"]), facts)
             : "Ask someone with write permission, not the author or requester, to approve this commit.",
       },
     });

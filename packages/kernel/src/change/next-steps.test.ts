@@ -99,6 +99,16 @@ describe("the step depends on the cause", () => {
     expect(nextOf(judged({ issues: [issue(12)] }, document), "execution.checks-missing")).toMatch(/^Wait/);
   });
 
+  it("the safest policy of an issue nobody looked up is told how to become another, assumed or not", () => {
+    const document = { policy: { rules: [{ id: "all", scope: "repository", set: { autonomy: "bounded" } }] } };
+    for (const assumeNamedIssues of [true, false]) {
+      const verdict = judged({ ...local, issues: [unread] }, document, { assumeNamedIssues });
+      const step = nextOf(verdict, "execution.approval-required");
+      expect(step).toMatch(/^Give the issue's facts with `--facts-issues`: without its labels.*cannot see reviews/);
+      expect(step).not.toContain("assume");
+    }
+  });
+
   it.each<[string, Partial<ChangeFacts>, RegExp]>([
     ["commits", { commits: [commit()] }, /in a commit message/],
     ["nothing committed", { commits: [], head: { ref: "main", sha: "0".repeat(40) } }, /^Commit it with an open issue/],

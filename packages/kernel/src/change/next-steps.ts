@@ -2,8 +2,11 @@
 
 import type { ChangeFacts, IncompletePart } from "./facts.ts";
 
-/** What was missing: a part of the facts, an issue nobody looked up, or the account that opened the change. */
-export type MissingEvidence = IncompletePart | "issue-text" | "author";
+/**
+ * What was missing: a part of the facts, an issue nobody looked up, the labels of one (they choose the policy, and assuming
+ * the issue is open does not tell them), or the account that opened the change.
+ */
+export type MissingEvidence = IncompletePart | "issue-text" | "issue-labels" | "author";
 
 /** Parts that only a platform can tell; no option of a local check supplies them. */
 const platformParts = ["reviews", "checks", "permissions", "labels"] as const satisfies readonly IncompletePart[];
@@ -30,6 +33,9 @@ export function evidenceSteps(missing: ReadonlySet<MissingEvidence>, facts: Pick
   if (missing.has("author")) steps.push("Name the account that opens the change with `--author LOGIN`.");
   if (missing.has("issue-text")) {
     steps.push("Give the issue's facts with `--facts-issues`, or take it as open with `--evidence assume`.");
+  }
+  if (missing.has("issue-labels")) {
+    steps.push("Give the issue's facts with `--facts-issues`: without its labels the safest policy applies.");
   }
   const unseen = platformParts.filter((part) => missing.has(part));
   if (unseen.length > 0) {
