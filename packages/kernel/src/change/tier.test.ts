@@ -279,6 +279,11 @@ describe("what steers a run is no test, wherever it lies", () => {
     "test/BUILD",
     "test/BUILD.bazel",
     "test/.bazelrc",
+    "test/vite.config.mts",
+    "test/wdio.conf.mjs",
+    "test/phpunit.xml",
+    "test/Taskfile.yml",
+    "test/rules.bzl",
     "test/build.rs",
     "tests/action.yml",
     "tests/sitecustomize.py",
@@ -288,12 +293,16 @@ describe("what steers a run is no test, wherever it lies", () => {
     expect(tierOf({ files: [file(path, { status: "added", previous_mode: "100644" })] }).value).toBe(1);
   });
 
-  it.each(["tests/conftest.py", "tests/build.test.ts", "tests/config.ts", "tests/rc.py", "tests/makefile_test.py"])(
-    "but %s is a test",
-    (path) => {
-      expect(tierOf({ files: [file(path, { status: "added", previous_mode: "100644" })] }).value).toBe(0);
-    },
-  );
+  it.each([
+    "tests/conftest.py",
+    "tests/build.test.ts",
+    "tests/config.ts",
+    "tests/rc.py",
+    "tests/makefile_test.py",
+    "tests/remakefile",
+  ])("but %s is a test", (path) => {
+    expect(tierOf({ files: [file(path, { status: "added", previous_mode: "100644" })] }).value).toBe(0);
+  });
 
   it.each([" AGENTS.md", "docs/ guide.md", "docs\\guide.md", "docs/GUIDE~1.md", "docs/AGENTS~1.MD"])(
     "%j is no page that needs nothing, since it may be opened as another file",
