@@ -10,12 +10,11 @@ import { type Configuration, configurationDigest } from "../configuration.ts";
 import { type Finding, sortFindings } from "../finding.ts";
 import { readLabels } from "../intent/labels.ts";
 import { compilePathClasses } from "../paths/classes.ts";
-import { authorizeAutoMerge, authorizeChecks } from "../policy/authorize.ts";
+import { authorizeAutoMerge } from "../policy/authorize.ts";
 import { cleanText } from "../text/clean.ts";
 import { mergeReferences, parseReferences, type Reference, referenceFindings } from "../text/references.ts";
 import {
   type ChangeVerdict,
-  type DenyKind,
   denyKinds,
   type Evidence,
   type ExecutionPolicy,
@@ -26,13 +25,13 @@ import { decideAlignment, readAlignmentAdvice } from "./alignment.ts";
 import { attributeChange } from "./attribution-input.ts";
 import { authorize } from "./authorization.ts";
 import { humanApproval } from "./evidence/approval.ts";
-import { isNotLoaded, linkedIssue } from "./evidence/issue.ts";
+import { linkedIssue } from "./evidence/issue.ts";
 import { approvedPlan } from "./evidence/plan.ts";
 import { type ChangeFacts, factsForDigest, type Issue, isFileListComplete } from "./facts.ts";
 import { decideFloor } from "./floor.ts";
 import { decideGate } from "./gate.ts";
 import { identifyAgent } from "./identity.ts";
-import { evidenceSteps, isLocalChange } from "./next-steps.ts";
+import { type Failure, policyFailures } from "./policy-failures.ts";
 import { textFindings } from "./text-findings.ts";
 import { decideTier } from "./tier.ts";
 
@@ -80,54 +79,6 @@ function readReferences(facts: ChangeFacts): { references: ChangeVerdict["refere
     }
   }
   return { references: mergeReferences(texts), findings: referenceFindings(texts) };
-}
-
-interface Failure {
-  readonly kind: DenyKind;
-  readonly finding: Finding;
-}
-
-/** Section 10.2: what the execution policy asks of a change before it merges. It narrows the tiers' answer and never widens it. */
-function policyFailures(facts: ChangeFacts, policy: ExecutionPolicy, approval: Evidence["human_approval"]): Failure[] {
-  const failures: Failure[] = [];
-  const proposesOnly = policy.autonomy === "propose_only" || policy.write_scope === "none";
-  if ((policy.human_approval_required || proposesOnly) && !approval.present) {
-    // No rule applies to an issue that nobody read, so the safest policy may be only that.
-    const isIssueMissing = policy.rule_ids.length === 0 && facts.issues.some((issue) => isNotLoaded(issue));
-    const unavailable = facts.incomplete.find((entry) => entry.what === "reviews" || entry.what === "permissions");
-    failures.push({
-      kind: unavailable === undefined ? "policy" : "incomplete",
-      finding: {
-        rule: "execution.approval-required",
-        severity: "block",
-        message: proposesOnly
-          ? "The policy allows proposals only, so a person must take this change over."
-          : "The policy asks for a person's approval of this commit.",
-        where: { field: "policy" },
-        next:
-          unavailable !== undefined && isLocalChange(facts)
-            ? evidenceSteps(new Set(isIssueMissing ? ["issue-labels", "reviews"] : ["reviews"]), facts)
-            : "Ask someone with write permission, not the author or requester, to approve this commit.",
-      },
-    });
-  }
-  const checks = authorizeChecks(policy, facts.checks, facts.head.sha);
-  if (!checks.ok) {
-    const unavailable = facts.incomplete.some((entry) => entry.what === "checks");
-    failures.push({
-      kind: unavailable ? "incomplete" : "policy",
-      finding: {
-        rule: "execution.checks-missing",
-        severity: "block",
-        message: checks.message,
-        where: { field: "checks" },
-        next: unavailable
-          ? evidenceSteps(new Set(["checks"]), facts)
-          : "Wait until each of them has succeeded on this commit, or run it again.",
-      },
-    });
-  }
-  return failures;
 }
 
 function autoMerge(
