@@ -146,7 +146,7 @@ function findingsOf(
   rules: readonly Deterministic[],
   files: readonly AlignmentFile[],
   misaligned: "block" | "warn",
-  isTextUnknown: boolean,
+  { isTextUnknown, isSomethingLinked }: { readonly isTextUnknown: boolean; readonly isSomethingLinked: boolean },
 ): Finding[] {
   const isSomethingExplained = files.some((file) => file.state === "in_scope");
   const reasons = new Map(files.filter((file) => file.state === "out_of_scope").map((file) => [file.path, file]));
@@ -157,7 +157,9 @@ function findingsOf(
         ? checkIssue
         : rule === "drift.no-request" && isTextUnknown
           ? "Check again where the issue can be read; locally, give it with `--facts-issues`."
-          : (nextSteps[rule] ?? "");
+          : rule === "drift.no-request" && isSomethingLinked
+            ? "Settle why the linked issue does not count, or link the one that asks for this change."
+            : (nextSteps[rule] ?? "");
     const whole: Finding = { rule, severity, message: reason, where: { field: "files" }, next };
     if (rule !== "drift.outside-intent") return [whole];
     const each = paths.slice(0, maximumFileFindings).map((path): Finding => {
@@ -262,7 +264,13 @@ export function decideAlignment(input: AlignmentInput): AlignmentDecision {
   };
   return {
     alignment: mergeAdvice(alignment, input.advice),
-    findings: [...findings, ...findingsOf(rules, files, input.decides === false ? "warn" : "block", isTextUnknown)],
+    findings: [
+      ...findings,
+      ...findingsOf(rules, files, input.decides === false ? "warn" : "block", {
+        isTextUnknown,
+        isSomethingLinked: facts.issues.length > 0,
+      }),
+    ],
   };
 }
 

@@ -158,7 +158,7 @@ describe("other words of a verdict", () => {
     const found = verdict.findings.find((finding) => finding.rule === "plan.issue");
     expect(found?.message).toContain("does not count because it was not looked up");
     expect(found?.next).toContain("--facts-issues");
-    expect(rowOf(verdict, "Plan")).not.toContain("another");
+    expect(rowOf(verdict, "Plan")).toContain("it was not looked up");
   });
 
   it("misaligned has one advice, and it is not to get an approval", () => {
@@ -181,6 +181,11 @@ describe("other words of a verdict", () => {
     expect(verdict.findings.map((finding) => finding.rule)).toContain("change.nothing-found");
   });
 
+  it("a change that links nothing is told to, one whose issue does not count to settle that", () => {
+    expect(rowOf(judged({}), "Alignment")).toContain("→ Link the issue that asks for this change.");
+    expect(nextOf(judged({ issues: [issue(12, { state: "closed" })] }), "drift.no-request")).toMatch(/^Settle why/);
+  });
+
   it.each<[string, Partial<ChangeFacts>]>([
     ["whose count is another", { files_total: 2 }],
     ["whose count is not known", { files_total: null }],
@@ -191,6 +196,8 @@ describe("other words of a verdict", () => {
 
   it.each<[string, Partial<ChangeFacts>, unknown]>([
     ["tier 0", { files: [file("README.md")] }, {}],
+    ["an empty list", { files: [] }, {}],
+    ["a linked issue that does not count", { issues: [issue(12, { state: "closed" })] }, {}],
     ["not gated", { author: person("nadia", 11), commits: [commit()] }, {}],
   ])("nobody has to link an issue: %s", (_name, parts, document) => {
     expect(rowOf(judged(parts, document), "Alignment")).not.toContain("→");

@@ -64,8 +64,11 @@ function countsLine(verdict: ChangeVerdict): string {
 /** The steps of the findings this section explains, each once. */
 function nextSteps(verdict: ChangeVerdict): string[] {
   const rules = new Set(verdict.alignment.deterministic_findings.map((found) => found.rule));
-  // Where no request is needed, nobody has to link one.
-  if (verdict.tier.value === 0 || !verdict.gated) rules.delete("drift.no-request");
+  // Where no request is needed nobody has to link one, and the row of an issue that does not count says why.
+  const { issues } = verdict.evidence.linked_issue;
+  const isRefused = issues.length > 0 && !issues.some((issue) => issue.counts);
+  const isNeeded = verdict.tier.value > 0 && verdict.gated && verdict.alignment.files.length > 0;
+  if (!isNeeded || isRefused) rules.delete("drift.no-request");
   return [...new Set(verdict.findings.filter((finding) => rules.has(finding.rule)).map((finding) => finding.next))];
 }
 

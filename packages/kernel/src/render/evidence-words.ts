@@ -27,7 +27,8 @@ function refusalWords(because: string, address: string, verdict: ChangeVerdict):
 
 export function issueLines(verdict: ChangeVerdict): Line[] {
   const { issues } = verdict.evidence.linked_issue;
-  if (issues.length === 0) return [line(verdict.tier.value === 1 ? "no" : "none", "none is linked")];
+  if (issues.length === 0)
+    return [line(verdict.tier.value === 1 && !verdict.authorized ? "no" : "none", "none is linked")];
   return bounded(
     issues.map((issue) => {
       const address = `${issue.repository}#${issue.number}`;
@@ -40,6 +41,12 @@ export function issueLines(verdict: ChangeVerdict): Line[] {
   );
 }
 
+/** Why a plan does not count; an issue that nobody looked up is another matter than another issue. */
+function planRefusal(because: string, id: string, { findings }: ChangeVerdict): string {
+  const said = findings.find((finding) => finding.rule === because && finding.message.startsWith(`The plan ${id} `));
+  return because === "plan.issue" && said !== undefined ? continued(said.message) : becauseWords(because);
+}
+
 export function planLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
   const { plans } = verdict.evidence.approved_plan;
   if (plans.length === 0) return verbose || verdict.tier.value === 2 ? [line("none", "none")] : [];
@@ -47,7 +54,7 @@ export function planLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
     plans.map((plan) =>
       plan.counts
         ? line("yes", { code: plan.id }, ` counts (${plan.source})`)
-        : line("no", { code: plan.id }, ` does not count: ${becauseWords(plan.because)}`),
+        : line("no", { code: plan.id }, ` does not count: ${planRefusal(plan.because, plan.id, verdict)}`),
     ),
     "plan",
   );
