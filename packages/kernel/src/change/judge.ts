@@ -56,7 +56,7 @@ function incompleteFindings(facts: ChangeFacts): Finding[] {
     .map((entry) => ({
       rule: "facts.incomplete",
       severity: "info",
-      message: `The ${entry.what} of this change are not complete: ${cleanText(entry.why).replace(/\.$/, "")}.`,
+      message: `Not all of the ${entry.what} of this change could be read: ${cleanText(entry.why).replace(/\.$/, "")}.`,
       where: { field: entry.what },
       next: "Collect the facts again where they can be read in full.",
     }));
