@@ -179,7 +179,7 @@ export function deniedVerdict(parts: Partial<ChangeVerdict> = {}): ChangeVerdict
         severity: "block",
         message: "2 files are not explained by the request.",
         where: { path: "src/billing/invoice-pdf.ts" },
-        next: "Move these files to a change of their own, or say in the issue why they belong to it.",
+        next: "Move these files to a change of their own, or name them in the issue or an approved plan.",
       }),
       finding("execution.checks-missing", {
         severity: "block",

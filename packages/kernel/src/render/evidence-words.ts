@@ -12,9 +12,11 @@ function becauseWords(because: string): string {
   return rule === undefined ? because : continued(rule.title);
 }
 
-function bounded(lines: readonly Line[], what: string): Line[] {
-  if (lines.length <= mostListed) return [...lines];
-  return [...lines.slice(0, mostListed), line("none", `and ${counted(lines.length - mostListed, `more ${what}`)}`)];
+/** The first rows in words, and how many more there are; what is not shown costs nothing. */
+function bounded<Row>(rows: readonly Row[], what: string, say: (row: Row) => Line): Line[] {
+  const lines = rows.slice(0, mostListed).map(say);
+  const rest = rows.length - lines.length;
+  return rest > 0 ? [...lines, line("none", `and ${counted(rest, `more ${what}`)}`)] : lines;
 }
 
 /** Why an issue does not count. Who is its author may be known or only possible, and the finding says which. */
@@ -29,16 +31,13 @@ export function issueLines(verdict: ChangeVerdict): Line[] {
   const { issues } = verdict.evidence.linked_issue;
   if (issues.length === 0)
     return [line(verdict.tier.value === 1 && !verdict.authorized ? "no" : "none", "none is linked")];
-  return bounded(
-    issues.map((issue) => {
-      const address = `${issue.repository}#${issue.number}`;
-      const name = { code: address };
-      return issue.counts
-        ? line("yes", name, ` counts (${issue.link})${issue.because === "issue.assumed" ? ", assumed to be open" : ""}`)
-        : line("no", name, ` does not count: ${refusalWords(issue.because, address, verdict)}`);
-    }),
-    "issue",
-  );
+  return bounded(issues, "issue", (issue) => {
+    const address = `${issue.repository}#${issue.number}`;
+    const name = { code: address };
+    return issue.counts
+      ? line("yes", name, ` counts (${issue.link})${issue.because === "issue.assumed" ? ", assumed to be open" : ""}`)
+      : line("no", name, ` does not count: ${refusalWords(issue.because, address, verdict)}`);
+  });
 }
 
 /** Why a plan does not count; an issue that nobody looked up is another matter than another issue. */
@@ -50,13 +49,10 @@ function planRefusal(because: string, id: string, { findings }: ChangeVerdict): 
 export function planLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
   const { plans } = verdict.evidence.approved_plan;
   if (plans.length === 0) return verbose || verdict.tier.value === 2 ? [line("none", "none")] : [];
-  return bounded(
-    plans.map((plan) =>
-      plan.counts
-        ? line("yes", { code: plan.id }, ` counts (${plan.source})`)
-        : line("no", { code: plan.id }, ` does not count: ${planRefusal(plan.because, plan.id, verdict)}`),
-    ),
-    "plan",
+  return bounded(plans, "plan", (plan) =>
+    plan.counts
+      ? line("yes", { code: plan.id }, ` counts (${plan.source})`)
+      : line("no", { code: plan.id }, ` does not count: ${planRefusal(plan.because, plan.id, verdict)}`),
   );
 }
 
@@ -91,5 +87,5 @@ export function approvalLines(verdict: ChangeVerdict, verbose: boolean): Line[] 
         : `: one more${unknown.length > 1 ? " each" : ""} because it is not known ${unknown.join(" and ")}`;
     lines.push(line("none", `${counting} of ${needed} approvals that are needed${why}`));
   }
-  return bounded(lines, "review");
+  return bounded(lines, "review", (row) => row);
 }
