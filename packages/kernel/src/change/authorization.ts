@@ -75,13 +75,15 @@ function causes(source: Source, evidence: Evidence, facts: ChangeFacts, configur
     if (issues.some((issue) => labelRules.has(issue.because))) parts.add("labels").add("permissions");
   }
   // A local issue's labels come with the issue: it is the author, whom git does not know, that keeps them from counting.
-  const lacksAuthor =
-    isLocalChange(facts) && !isKnownAccount(facts.author) && issues.some((issue) => labelRules.has(issue.because));
+  // Where the author is named it is what the file of issues does not say.
+  const isOfFile = isLocalChange(facts) && dependsOnIssue && issues.some((issue) => labelRules.has(issue.because));
   const found = facts.incomplete
     .filter((entry) => parts.has(entry.what))
     .map((entry): Cause => {
-      if (entry.what === "labels" && dependsOnIssue && lacksAuthor) {
-        return { words: "it is not known who opened the change", missing: "author" };
+      if (entry.what === "labels" && isOfFile) {
+        return isKnownAccount(facts.author)
+          ? { words: "who edited the issue or set its labels", missing: "issue-history" }
+          : { words: "it is not known who opened the change", missing: "author" };
       }
       return { words: `${entry.what}: ${shownCause(entry.why)}`, missing: entry.what };
     });

@@ -122,6 +122,19 @@ describe("the step depends on the cause", () => {
   });
 });
 
+describe("an issue of a file that does not say who edited it", () => {
+  it("is told what to add, in the headline's step and its own, and not that labels are missing", () => {
+    const { editor: _, ...written } = issue(12);
+    const verdict = judged({ ...local, issues: [written] });
+    expect(verdict.reason).toContain("who edited the issue or set its labels");
+    expect(verdict.reason).not.toContain("platform");
+    for (const rule of ["auth.evidence-unavailable", "issue.edited"]) {
+      expect(nextOf(verdict, rule)).toMatch(/^Complete the issue in `--facts-issues`: its `editor`/);
+    }
+    expect(nextOf(judged({ issues: [written] }), "issue.edited")).toMatch(/^Have a person/);
+  });
+});
+
 describe("an author nobody knows", () => {
   const verdict = judged({ ...local, author: nobody, issues: [issue(12)] }, { intent: { gate: "everyone" } });
 

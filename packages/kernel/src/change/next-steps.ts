@@ -4,9 +4,9 @@ import type { ChangeFacts, IncompletePart } from "./facts.ts";
 
 /**
  * What was missing: a part of the facts, an issue nobody looked up, the labels of one (they choose the policy, and assuming
- * the issue is open does not tell them), or the account that opened the change.
+ * the issue is open does not tell them), who edited one or set its labels, or the account that opened the change.
  */
-export type MissingEvidence = IncompletePart | "issue-text" | "issue-labels" | "author";
+export type MissingEvidence = IncompletePart | "issue-text" | "issue-labels" | "issue-history" | "author";
 
 /** Parts that only a platform can tell; no option of a local check supplies them. */
 const platformParts = ["reviews", "checks", "permissions", "labels"] as const satisfies readonly IncompletePart[];
@@ -36,6 +36,9 @@ export function evidenceSteps(missing: ReadonlySet<MissingEvidence>, facts: Pick
   }
   if (missing.has("issue-labels")) {
     steps.push("Give the issue's facts with `--facts-issues`: without its labels the safest policy applies.");
+  }
+  if (missing.has("issue-history")) {
+    steps.push("Complete the issue in `--facts-issues`: its `editor`, and `actor` and `permission` of its labels.");
   }
   const unseen = platformParts.filter((part) => missing.has(part));
   if (unseen.length > 0) {

@@ -151,7 +151,10 @@ function editorFailure(issue: ReadableIssue, asking: Asking): Failure | null {
       editor === undefined
         ? `It is not known whether someone edited ${issueAddress(issue)} after it was written.`
         : `${issueAddress(issue)} was last edited by ${shownLogin(editor)}, whose words are not a request for this change.`,
-    next: "Have a person other than the author of the change check the text and edit the issue.",
+    next:
+      editor === undefined && asking.isLocal
+        ? evidenceSteps(new Set(["issue-history"]), { source: "git" })
+        : "Have a person other than the author of the change check the text and edit the issue.",
   };
 }
 
