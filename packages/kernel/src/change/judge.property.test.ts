@@ -278,8 +278,12 @@ describe("the change gate keeps the laws", () => {
           return judgeChange(changeFacts({ files: [moved], files_total: 1 }), everyone);
         };
         const [left, right, moved] = [judged({ path: from }), judged({}), judged({ status, previous_path: from })];
-        if ([left, right].some(({ floor }) => floor.class === "sensitive")) expect(moved.floor.class).toBe("sensitive");
-        if (left.tier.value === 3 || right.tier.value === 3) expect(moved.tier.value).toBe(3);
+        const isSensitive = [left, right].some(({ floor }) => floor.class === "sensitive");
+        const isGuarded = [left, right].some(({ tier }) => tier.value === 3);
+        expect([isSensitive && moved.floor.class !== "sensitive", isGuarded && moved.tier.value !== 3]).toEqual([
+          false,
+          false,
+        ]);
       }),
     );
   });
