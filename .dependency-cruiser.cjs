@@ -53,6 +53,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    // What is built from the sources is theirs.
+    exclude: { path: "/dist/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
