@@ -1,6 +1,7 @@
 /** @module Findings: one reason each, with the rule that found it, what it is about and what to do next. */
 
 import * as z from "zod/mini";
+import { compareText } from "./compare-text.ts";
 
 /** Severities in the order a person should read them. */
 export const severities = ["block", "warn", "info"] as const;
@@ -34,10 +35,6 @@ function canonicalWhere(where: Where): string {
   let text = "";
   for (const key of whereKeys) if (where[key] !== undefined) text += `${text === "" ? "" : "\n"}${key}:${where[key]}`;
   return text;
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** Sorted by severity (`block` first), rule and place, each finding once: the order every document carries them in. */

@@ -1,6 +1,7 @@
 /** @module The authorized text: what people asked for, apart from what the change says about itself (section 12.1). */
 
 import { digestText } from "../canonical.ts";
+import { compareText } from "../compare-text.ts";
 import { cleanRequestBody, cleanRequestTitle } from "./authorized-text-clean.ts";
 import type { DriftRequest } from "./drift/file-words.ts";
 import { type Issue, isReadable, type Plan } from "./facts.ts";
@@ -17,10 +18,6 @@ export interface AuthorizedText {
 /** Characters that are compared with the files; GitHub keeps no longer text of one issue. */
 export const maximumComparedText = 65_536;
 const maximumComparedTitles = 4096;
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
 
 function compareIssues(left: Issue, right: Issue): number {
   return (

@@ -1,5 +1,6 @@
 /** @module Who wrote a change: the signals of the facts, what they name and how sure that is (change gate, section 4). */
 
+import { compareText } from "../compare-text.ts";
 import type { Finding } from "../finding.ts";
 import { type Confidence, confidenceScale } from "../scale.ts";
 import { readTrailers, type Trailer } from "../text/trailers.ts";
@@ -146,10 +147,6 @@ function collectSigns(facts: ChangeFacts, by: Recogniser): Sign[] {
 /** Review bots write no changes but their own: where one decides at all, the change is an agent's. */
 function isAgentKind(row: KnownIdentity): boolean {
   return row.kind === "agent" || row.kind === "review_bot";
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The name of the account, else the most frequent one among the strongest signals; a branch shape speaks only when alone. */

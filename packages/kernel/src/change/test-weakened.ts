@@ -1,5 +1,6 @@
 /** @module Tests that a change makes weaker (change gate, section 8.1): removed, moved away, thinned out or switched off. */
 
+import { compareText } from "../compare-text.ts";
 import type { Finding } from "../finding.ts";
 import type { PathClasses } from "../paths/classes.ts";
 import { countIdentifiers } from "../text/identifiers.ts";
@@ -95,10 +96,6 @@ function weakeningsOf(file: ChangedFile, classes: PathClasses): Weakening[] {
   const hasAdded = file.additions !== undefined && file.additions > 0;
   if (hasAdded && file.patch === undefined && !file.binary && !classes.isTestSupport(file.path)) how.push("not-seen");
   return how;
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The weakened tests of a change, in path order. */

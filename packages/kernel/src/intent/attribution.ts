@@ -1,16 +1,10 @@
 /** @module Attribution: which request a change or an issue belongs to, from which one source, and by which guard. */
 
+import { compareText } from "../compare-text.ts";
 import type { Finding } from "../finding.ts";
 import { cleanQuote } from "../text/clean.ts";
 import { type Attribution, type AttributionStatus, attributionStatuses, type Root } from "../verdict.ts";
-import {
-  compareText,
-  foldName,
-  type LabelReading,
-  type PolicyConfiguration,
-  readLabels,
-  uniqueLabels,
-} from "./labels.ts";
+import { foldName, type LabelReading, type PolicyConfiguration, readLabels, uniqueLabels } from "./labels.ts";
 
 /** An issue a change closes, with the labels of it that count. */
 export interface AttributionRoot {

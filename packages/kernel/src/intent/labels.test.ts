@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compareText } from "../compare-text.ts";
 import { Configuration } from "../configuration.ts";
-import { compareText, foldName, type PolicyConfiguration, readLabels, uniqueLabels } from "./labels.ts";
+import { foldName, type PolicyConfiguration, readLabels, uniqueLabels } from "./labels.ts";
 
 type Labels = PolicyConfiguration["labels"];
 type Scoring = PolicyConfiguration["scoring"];

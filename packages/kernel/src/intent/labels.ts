@@ -1,5 +1,6 @@
 /** @module What labels mean: the dimensions, the weight and the contradictions a configuration reads in a set of names. */
 
+import { compareText } from "../compare-text.ts";
 import type { Configuration, LabelMeaning } from "../configuration.ts";
 import { type Risk, raise, riskScale } from "../scale.ts";
 import type { Attribution } from "../verdict.ts";
@@ -29,11 +30,6 @@ export interface LabelReading {
 export function foldName(name: string): string {
   // Upper case first: it unites letters that lower case keeps apart, as a full case folding does.
   return name.trim().toUpperCase().toLowerCase();
-}
-
-/** Text order by UTF-16 unit: the same on every machine, unlike a locale's. */
-export function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** One name of each, however it is cased; of two spellings the one that sorts first. Empty names are no labels. */

@@ -1,7 +1,7 @@
 /** @module The policy compiler: rules and an attribution in, one execution policy and its explanation out. */
 
+import { compareText } from "../compare-text.ts";
 import type { PolicyRule } from "../configuration.ts";
-import { compareText } from "../intent/labels.ts";
 import { type Attribution, attributionStatuses, type PolicyDecision } from "../verdict.ts";
 import { meetRecords, meetRules } from "./meet.ts";
 import { overridesOf } from "./overrides.ts";

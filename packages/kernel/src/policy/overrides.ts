@@ -1,6 +1,6 @@
 /** @module Where a rule asked for more than the result: the fields, what holds instead, and who narrowed it. */
 
-import { compareText } from "../intent/labels.ts";
+import { compareText } from "../compare-text.ts";
 import type { PolicyDecision } from "../verdict.ts";
 import { byDefault, type Met } from "./meet.ts";
 import { type ReadRule, singleFields } from "./rule.ts";

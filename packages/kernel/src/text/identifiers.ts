@@ -1,5 +1,6 @@
 /** @module Identifiers on the changed lines of a patch: what a changed file is about, without its source. */
 
+import { compareText } from "../compare-text.ts";
 import { languageKeywords } from "./words-stop.ts";
 
 /** Changed lines of one file that are read, characters of a line that are read, identifiers of a file that are kept. */
@@ -32,10 +33,6 @@ export function countIdentifiers(patch: string): Map<string, number> {
     start = end + 1;
   }
   return counts;
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /**

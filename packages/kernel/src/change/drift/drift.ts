@@ -1,5 +1,6 @@
 /** @module Scope drift of one change: which of its files the request explains, each with a reason. */
 
+import { compareText } from "../../compare-text.ts";
 import type { PathClasses } from "../../paths/classes.ts";
 import { compilePatternList } from "../../paths/pattern.ts";
 import { chooseIdentifiers, countIdentifiers } from "../../text/identifiers.ts";
@@ -54,10 +55,6 @@ const docsFolder = /(?:^|\/)(?:docs?|documentation)\//i;
 interface Entry extends StatedFile {
   readonly place: number;
   readonly changed: ChangedFile;
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** Both paths of a rename must be of a class that exempts. */

@@ -1,8 +1,9 @@
 /** @module The linked issue: which issues of a change count as someone's request for it (change gate, section 9.1). */
 
+import { compareText } from "../../compare-text.ts";
 import type { IntentConfiguration } from "../../configuration.ts";
 import type { Finding } from "../../finding.ts";
-import { compareText, foldName } from "../../intent/labels.ts";
+import { foldName } from "../../intent/labels.ts";
 import { isAtLeast, permissionScale } from "../../scale.ts";
 import type { Evidence } from "../../verdict.ts";
 import { type Actor, type ChangeFacts, type Issue, isReadable, type ReadableIssue } from "../facts.ts";

@@ -1,8 +1,9 @@
 /** @module The approved plan: which plans of a change count as approval of what it adds (change gate, section 9.2). */
 
+import { compareText } from "../../compare-text.ts";
 import type { IntentConfiguration } from "../../configuration.ts";
 import type { Finding } from "../../finding.ts";
-import { compareText, foldName } from "../../intent/labels.ts";
+import { foldName } from "../../intent/labels.ts";
 import type { Evidence } from "../../verdict.ts";
 import type { ChangeFacts, Issue, Plan } from "../facts.ts";
 import { evidenceSteps } from "../next-steps.ts";
