@@ -2,6 +2,7 @@
 
 import { constants } from "node:os";
 import { cleanText } from "@warrant/kernel/text/clean";
+import { FileError } from "@warrant/sources/file-error";
 import { Command, CommanderError } from "commander";
 import { ExitError, exitCodes } from "./exit.ts";
 import { type Io, say } from "./io.ts";
@@ -83,6 +84,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof ExitError) {
       if (error.message !== "") say(io, error.message);
       return error.code;
+    }
+    if (error instanceof FileError) {
+      say(io, error.message);
+      return exitCodes.failed;
     }
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.allowed : exitCodes.usage;

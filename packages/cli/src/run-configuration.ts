@@ -1,15 +1,14 @@
 /** @module The configuration a run judges by: the base commit's, a named file, or the defaults, with the environment's part. */
 
-import { readSensitivePaths, sensitivePathsVariable } from "@warrant/kernel/change/sensitive-paths";
 import type { Configuration } from "@warrant/kernel/configuration";
 import {
   type ConfigurationFile,
   type ConfigurationReading,
   configurationFileNames,
-  formatProblem,
   loadConfiguration,
 } from "@warrant/sources/configuration-file";
 import type { BaseFiles } from "@warrant/sources/git/facts";
+import { ConfigurationError, settleConfiguration } from "@warrant/sources/settled-configuration";
 import { findConfigurationFiles, readNamedFile } from "./commands/config-file.ts";
 import { ExitError, exitCodes } from "./exit.ts";
 import { type Io, say } from "./io.ts";
@@ -23,34 +22,19 @@ export interface RunConfiguration {
 }
 
 /**
- * Sensitive paths for every repository this environment checks, beside the configuration's (change gate, section 11.3).
- *
- * @throws ExitError `usage` when the variable holds an entry that cannot be used; its value is never shown.
- */
-function withEnvironment(configuration: Configuration, io: Io): Configuration {
-  const value = io.env[sensitivePathsVariable];
-  if (value === undefined || value.trim() === "") return configuration;
-  const reading = readSensitivePaths(value, configuration.intent.sensitive_paths);
-  if (!reading.ok) {
-    const lines = reading.errors.map((error) => `  ${error.message}`);
-    throw new ExitError(exitCodes.usage, `the sensitive paths cannot be used:\n${lines.join("\n")}`);
-  }
-  for (const warning of reading.warnings) say(io, warning);
-  return { ...configuration, intent: { ...configuration.intent, sensitive_paths: [...reading.paths] } };
-}
-
-/**
  * A reading as the configuration of a run, with the environment's part; its warnings are said.
  *
  * @throws ExitError `usage` when it is not valid.
  */
 export function settledConfiguration(reading: ConfigurationReading, origin: string, io: Io): RunConfiguration {
-  if (!reading.ok) {
-    const lines = reading.errors.map(formatProblem);
-    throw new ExitError(exitCodes.usage, `the configuration is not valid (${origin}):\n${lines.join("\n")}`);
+  try {
+    const { configuration, warnings } = settleConfiguration(reading, origin, io.env);
+    for (const warning of warnings) say(io, warning);
+    return { configuration, origin, isKnown: true };
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new ExitError(exitCodes.usage, error.message, { cause: error });
+    throw error;
   }
-  for (const warning of reading.warnings) say(io, warning);
-  return { configuration: withEnvironment(reading.configuration, io), origin, isKnown: true };
 }
 
 async function fromFiles(files: readonly ConfigurationFile[], origin: string, io: Io): Promise<RunConfiguration> {

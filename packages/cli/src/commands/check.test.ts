@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { canonicalJson } from "@warrant/kernel/canonical";
 import { ChangeVerdict } from "@warrant/kernel/verdict";
+import { IntentVerdicts, MergeEligible } from "@warrant/sources/relay-files";
 import { beforeAll, describe, expect, it } from "vitest";
 import { exampleRepository } from "../../../../testing/example-repository.ts";
 import { changeFacts, file, issue, review } from "../../../../testing/facts.ts";
 import { createRepository, type TestRepository, temporaryFolder } from "../../../../testing/git-repository.ts";
 import { testIo } from "../../../../testing/io.ts";
 import { run } from "../main.ts";
-import { IntentVerdicts, MergeEligible } from "../relay.ts";
 
 interface Ending {
   readonly code: number;

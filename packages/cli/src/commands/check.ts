@@ -4,15 +4,15 @@ import { resolve } from "node:path";
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import type { Configuration } from "@warrant/kernel/configuration";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import type { DriftAdvice } from "@warrant/sources/drift-beads";
+import type { RelayEntry } from "@warrant/sources/relay-files";
 import { Command, Option } from "commander";
 import { addChangeOptions, collectChange } from "../change.ts";
 import type { ChangeOptions } from "../change-options.ts";
 import { checkOutput, type Format, formats } from "../check-output.ts";
-import type { DriftAdvice } from "../drift-advice.ts";
 import { type Decided, ExitError, exitCodeOf, exitCodes } from "../exit.ts";
 import type { FactsEntry } from "../facts-input.ts";
 import { type Io, say } from "../io.ts";
-import type { RelayEntry } from "../relay.ts";
 
 interface CheckOptions extends ChangeOptions {
   readonly facts?: string;
@@ -95,8 +95,8 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
   const { configuration, origin, isKnown, entries } = await changesToJudge(range, options, io);
   const enforced = options.enforce === true || configuration.intent.enforce || !isKnown;
   const output = checkOutput(options.format, io, { enforced, verbose: options.verbose === true });
-  const relay = options.out === undefined ? undefined : await import("../relay.ts");
-  const advice = options.beads === undefined ? undefined : await import("../drift-advice.ts");
+  const relay = options.out === undefined ? undefined : await import("@warrant/sources/relay-files");
+  const advice = options.beads === undefined ? undefined : await import("@warrant/sources/drift-beads");
   const relayed: RelayEntry[] = [];
   const advised: DriftAdvice[] = [];
   const decided: Decided[] = [];

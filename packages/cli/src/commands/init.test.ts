@@ -160,7 +160,7 @@ describe("warrant init", () => {
     const { io } = testIo({ cwd: join(folder, "gone") });
     rmSync(folder, { recursive: true });
     await expect(initCommand(io).parseAsync([], { from: "user" })).rejects.toMatchObject({
-      code: 1,
+      name: "WriteError",
       message: expect.stringMatching(
         /^Could not write .*: the folder does not exist \(ENOENT\)\. Nothing was changed\./,
       ),

@@ -3,9 +3,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { cleanText } from "@warrant/kernel/text/clean";
+import { writeFileAtomically } from "@warrant/sources/atomic-write";
 import { configurationFileNames, formatProblem, loadConfiguration } from "@warrant/sources/configuration-file";
 import { Command } from "commander";
-import { writeFileAtomically } from "../atomic-write.ts";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type Io, say } from "../io.ts";
 import { readNamedFile, repositoryRoot, shownPath } from "./config-file.ts";

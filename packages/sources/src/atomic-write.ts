@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ExitError, exitCodes } from "./exit.ts";
+import { FileError } from "./file-error.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
@@ -19,19 +19,16 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** A file could not be written. Nothing was left behind: the old file, if there was one, is untouched. */
-export class WriteError extends ExitError {
-  readonly path: string;
-
+export class WriteError extends FileError {
   constructor(path: string, cause: unknown) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
     const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
     super(
-      exitCodes.failed,
+      path,
       `Could not write ${path}: ${reason}${code === "" ? "" : ` (${code})`}. Nothing was changed. Choose a folder you can write to, or free some space.`,
       { cause },
     );
     this.name = "WriteError";
-    this.path = path;
   }
 }
 

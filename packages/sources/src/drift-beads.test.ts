@@ -5,8 +5,8 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changeVerdict, deniedVerdict, hostileVerdict } from "../../../testing/verdicts.ts";
 import { WriteError } from "./atomic-write.ts";
-import { adviseDrift, type DriftAdvice, upsertBead, writeBeads } from "./drift-advice.ts";
-import { ExitError } from "./exit.ts";
+import { adviseDrift, type DriftAdvice, upsertBead, writeBeads } from "./drift-beads.ts";
+import { FileError } from "./file-error.ts";
 
 const at = "2026-01-02T03:04:05Z";
 const later = "2026-02-02T03:04:05Z";
@@ -173,7 +173,7 @@ describe("writing a beads file", () => {
     const path = join(folder, "issues.jsonl");
     const bytes = Buffer.from([0x7b, 0xff, 0x7d, 0x0a]);
     writeFileSync(path, bytes);
-    await expect(writeBeads(path, [advice()], at)).rejects.toThrow(ExitError);
+    await expect(writeBeads(path, [advice()], at)).rejects.toThrow(FileError);
     expect(readFileSync(path)).toEqual(bytes);
   });
 

@@ -15,7 +15,7 @@ import {
   relayEntry,
   relayFailure,
   writeRelayFiles,
-} from "./relay.ts";
+} from "./relay-files.ts";
 
 const report = { enforced: false, generatedAt: "2026-01-02T03:04:05Z" };
 const enforce = { ...report, enforced: true };

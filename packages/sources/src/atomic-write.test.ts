@@ -39,7 +39,7 @@ describe("writeFileAtomically", () => {
 
   it("says that the folder does not exist", async () => {
     const error = await failure(writeFileAtomically(join(folder, "no", "file"), "x"));
-    expect(error.code).toBe(1);
+    expect(error.path).toBe(join(folder, "no", "file"));
     expect(error.message).toContain("the folder does not exist (ENOENT). Nothing was changed.");
   });
 

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { adviseDrift, type DriftAdvice } from "@warrant/kernel/render/drift-advice";
 import { outside } from "@warrant/kernel/render/outside";
 import { writeFileAtomically } from "./atomic-write.ts";
-import { ExitError, exitCodes } from "./exit.ts";
+import { FileError } from "./file-error.ts";
 
 export { adviseDrift, type DriftAdvice };
 
@@ -79,8 +79,8 @@ async function readBeads(path: string): Promise<string> {
     const code = cause instanceof Error && "code" in cause ? cause.code : "";
     if (code === "ENOENT") return "";
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ExitError(
-      exitCodes.failed,
+    throw new FileError(
+      path,
       `Could not read the beads file ${outside(path)}: ${outside(why)}. Nothing was changed. Check the path given with --beads.`,
       { cause },
     );
@@ -90,7 +90,7 @@ async function readBeads(path: string): Promise<string> {
 /**
  * Puts items into a beads file, written whole or not at all, and only when something changed.
  *
- * @throws ExitError when the file cannot be read, or written (WriteError).
+ * @throws FileError when the file cannot be read, or written (WriteError).
  */
 export async function writeBeads(
   path: string,
