@@ -1,6 +1,7 @@
 /** @module The rule catalogue: every rule id a verdict can name, with what it means and what to do about it. */
 
 import { accountRules } from "./rules/account.ts";
+import { authorityRules } from "./rules/authority.ts";
 import { changeRules } from "./rules/change.ts";
 import { intentRules } from "./rules/intent.ts";
 import { riskRules } from "./rules/risk.ts";
@@ -9,7 +10,13 @@ import { type Rule, ruleAreas } from "./rules/rule.ts";
 export { type Rule, type RuleArea, type RuleSeverity, ruleAreas } from "./rules/rule.ts";
 
 /** Every rule, in the order of `docs/rules.md`: by area, then as a person meets them. */
-export const rules: readonly Rule[] = inOrder([...changeRules, ...riskRules, ...intentRules, ...accountRules]);
+export const rules: readonly Rule[] = inOrder([
+  ...changeRules,
+  ...riskRules,
+  ...intentRules,
+  ...accountRules,
+  ...authorityRules,
+]);
 
 function inOrder(unordered: readonly Rule[]): Rule[] {
   const areas = Object.keys(ruleAreas);

@@ -9,9 +9,11 @@ import {
   permissionScale,
   raise,
   readOn,
+  requestScales,
   riskScale,
   type Scale,
   tierScale,
+  wordOn,
   writeScopeScale,
 } from "./scale.ts";
 
@@ -23,6 +25,7 @@ const scales: readonly (readonly [string, Scale<string | number>])[] = [
   ["floor", floorScale],
   ["tier", tierScale],
   ["confidence", confidenceScale],
+  ...Object.entries(requestScales),
 ];
 
 const unreadable = [undefined, null, Number.NaN, "", "ADMIN", " write", 4, -1, {}, [], true, "unknown"];
@@ -38,6 +41,37 @@ describe("the scales are the specification's", () => {
     [confidenceScale, ["none", "likely", "certain"], "none"],
   ])("%o", (scale, words, careful) => {
     expect(scale).toEqual({ words, careful });
+  });
+
+  it("the scales of requests and authority", () => {
+    const written = Object.entries(requestScales).map(
+      ([name, on]) => `${name}: ${on.words.join(" < ")} | ${on.careful}`,
+    );
+    expect(written).toEqual([
+      "stakes: inert < reversible < costly < irreversible | irreversible",
+      "evidence: none < cited < verified < audited | audited",
+      "satisfaction: asserted < cited < observed < attested | attested",
+      "achieved: asserted < cited < observed < attested | asserted",
+      "horizon: immediate < turn < session < durable | turn",
+      "clarity: clear < underspecified < ambiguous | ambiguous",
+      "autonomy: manual < assisted < delegated < autonomous | manual",
+      "approval: ask < approve-safe < auto-approve | ask",
+      "permission: read-only < workspace-write < full-access | read-only",
+      "attendance: unattended < supervised < interactive | unattended",
+      "fallback: deny < park | deny",
+      "hil: envelope < review < defer < interrupt | interrupt",
+      "clarify: proceed < state-assumption < ask | ask",
+      "cadence: digest < on-completion < live | live",
+      "urgency: quiet < notify < interrupt | interrupt",
+      "stop: message < inspection < effect < verification | verification",
+      "context: minimal < recall < working < full | full",
+      "wording: none < hint < soft < indirect < explicit | hint",
+      "binding: unbound < open-range < owned-range < owned-scoped < exact | unbound",
+      "otherwise: never < confirm < reversible | never",
+      "deletion: none < named < any | none",
+      "branches: none < feature-branch < any-branch | none",
+      "reversibility: reversible < costly < irreversible | irreversible",
+    ]);
   });
 });
 
@@ -91,4 +125,33 @@ it("raising nothing is the lowest word, narrowing nothing is the careful end", (
   expect(raise(floorScale)).toBe("trivial");
   expect(narrow(autonomyScale)).toBe("propose_only");
   expect(narrow(tierScale)).toBe(3);
+});
+
+describe.each(Object.entries(requestScales))("a word of %s as people write it", (_name, on: Scale<string>) => {
+  it("is read in any case, with any separator and white space around it (property 1)", () => {
+    for (const word of on.words) {
+      for (const written of [
+        word,
+        word.toUpperCase(),
+        ` ${word}\n`,
+        word.replaceAll("-", "_"),
+        word.replaceAll("-", " "),
+      ]) {
+        expect(wordOn(on, written)).toBe(word);
+      }
+    }
+  });
+
+  it("has its own rank, above the one before it (property 1)", () => {
+    for (const [rank, word] of on.words.entries()) {
+      expect(on.words.filter((least) => isAtLeast(on, word, least))).toEqual(on.words.slice(0, rank + 1));
+    }
+  });
+
+  it("is none of the scale when it is anything else", () => {
+    for (const value of [undefined, null, Number.NaN, 0, true, "", " ", "yolo", "ask!", [], {}, `x${on.careful}`]) {
+      expect(wordOn(on, value)).toBeUndefined();
+    }
+    expect(wordOn(on, `${" ".repeat(300)}${on.careful}`)).toBeUndefined();
+  });
 });

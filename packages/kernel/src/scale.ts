@@ -16,6 +16,9 @@ function scale<const Words extends readonly (string | number)[]>(
   return { words, careful };
 }
 
+/** No scale has a longer word, with room for white space around it. */
+const longestWord = 200;
+
 export const permissionScale = scale(["none", "read", "triage", "write", "maintain", "admin"], "none");
 export const autonomyScale = scale(["propose_only", "supervised", "bounded"], "propose_only");
 export const writeScopeScale = scale(["none", "feature_branch", "any_branch"], "none");
@@ -32,9 +35,61 @@ export type Floor = (typeof floorScale.words)[number];
 export type Tier = (typeof tierScale.words)[number];
 export type Confidence = (typeof confidenceScale.words)[number];
 
+/**
+ * Every ordered scale of requests and authority, by the name its fields carry. The order of the words here is their rank;
+ * nothing else ranks them. Which side of a combination is which, the specification's table says: what is asked for is
+ * raised, what may be done is narrowed.
+ */
+export const requestScales = {
+  stakes: scale(["inert", "reversible", "costly", "irreversible"], "irreversible"),
+  evidence: scale(["none", "cited", "verified", "audited"], "audited"),
+  /** The strength that is asked for. */
+  satisfaction: scale(["asserted", "cited", "observed", "attested"], "attested"),
+  /** The strength that was reached: the same words, with the other end as the safe one. */
+  achieved: scale(["asserted", "cited", "observed", "attested"], "asserted"),
+  /** A turn opens nothing, so doubt stays there although the word is no end of the scale. */
+  horizon: scale(["immediate", "turn", "session", "durable"], "turn"),
+  clarity: scale(["clear", "underspecified", "ambiguous"], "ambiguous"),
+  /** What a person delegates. The scale of the same name in an execution policy is `autonomyScale`. */
+  autonomy: scale(["manual", "assisted", "delegated", "autonomous"], "manual"),
+  approval: scale(["ask", "approve-safe", "auto-approve"], "ask"),
+  /** What a session may touch. What an account may do to a repository is `permissionScale`. */
+  permission: scale(["read-only", "workspace-write", "full-access"], "read-only"),
+  attendance: scale(["unattended", "supervised", "interactive"], "unattended"),
+  fallback: scale(["deny", "park"], "deny"),
+  hil: scale(["envelope", "review", "defer", "interrupt"], "interrupt"),
+  clarify: scale(["proceed", "state-assumption", "ask"], "ask"),
+  cadence: scale(["digest", "on-completion", "live"], "live"),
+  urgency: scale(["quiet", "notify", "interrupt"], "interrupt"),
+  stop: scale(["message", "inspection", "effect", "verification"], "verification"),
+  context: scale(["minimal", "recall", "working", "full"], "full"),
+  wording: scale(["none", "hint", "soft", "indirect", "explicit"], "hint"),
+  binding: scale(["unbound", "open-range", "owned-range", "owned-scoped", "exact"], "unbound"),
+  /** What a deletion leaves to those no grant covers. */
+  otherwise: scale(["never", "confirm", "reversible"], "never"),
+  deletion: scale(["none", "named", "any"], "none"),
+  branches: scale(["none", "feature-branch", "any-branch"], "none"),
+  reversibility: scale(["reversible", "costly", "irreversible"], "irreversible"),
+} as const;
+export type RequestScaleName = keyof typeof requestScales;
+export type RequestWord<Name extends RequestScaleName> = (typeof requestScales)[Name]["words"][number];
+
 /** The word a value stands for on a scale; anything that is not a word of the scale is its careful end. */
 export function readOn<Word extends string | number>(on: Scale<Word>, value: unknown): Word {
   return on.words.find((word) => word === value) ?? on.careful;
+}
+
+/**
+ * The word a person, a file or a host wrote, or undefined when it is none of the scale: white space around it, case, and
+ * `_` or spaces in the place of `-` do not matter.
+ */
+export function wordOn<Word extends string>(on: Scale<Word>, value: unknown): Word | undefined {
+  if (typeof value !== "string" || value.length > longestWord) return undefined;
+  const written = value
+    .trim()
+    .toLowerCase()
+    .replace(/[_\s]+/g, "-");
+  return on.words.find((word) => word === written);
 }
 
 function place<Word extends string | number>(on: Scale<Word>, value: unknown): number {

@@ -23,6 +23,7 @@ export const ruleAreas = {
   identity: "Who wrote it",
   facts: "What could not be read",
   git: "Local git",
+  value: "Words that are not known",
 } as const;
 export type RuleArea = keyof typeof ruleAreas;
 
