@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { cleanQuote } from "../text/clean.ts";
 import type { Alignment, AlignmentModel } from "../verdict.ts";
 import { alignmentStatuses } from "../verdict.ts";
+import { pathForModel } from "./alignment-context.ts";
 
 /** What the judge takes from a model: its answer, why there is none, or null when no model was asked. */
 export type AlignmentAdvice = { readonly answer: AlignmentModel } | { readonly error: string } | null;
@@ -50,8 +51,12 @@ export function readAlignmentAdvice(value: unknown): AlignmentAdvice {
 export function mergeAdvice(alignment: Alignment, advice: AlignmentAdvice): Alignment {
   if (advice === null) return alignment;
   if ("error" in advice) return { ...alignment, model_error: advice.error };
-  const known = new Set(alignment.files.map((file) => file.path));
-  const files = [...new Set(advice.answer.files)].filter((path) => known.has(path)).slice(0, maximumAdviceFiles);
+  const named = new Set(advice.answer.files);
+  // The paths a model saw are cleaned.
+  const files = alignment.files
+    .map((file) => file.path)
+    .filter((path) => named.has(path) || named.has(pathForModel(path)))
+    .slice(0, maximumAdviceFiles);
   const model = { ...advice.answer, files };
   const hasRationale = model.rationale.trim() !== "";
   if (model.status === "misaligned") {

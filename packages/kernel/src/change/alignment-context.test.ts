@@ -1,7 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changeFacts, file } from "../../../../testing/facts.ts";
+import { defaultConfiguration } from "../configuration.ts";
+import { renderMarkdown } from "../render/markdown.ts";
+import { outside } from "../render/outside.ts";
+import { renderSarif } from "../render/sarif.ts";
 import { alignmentContext, maximumContextBytes, maximumContextFiles } from "./alignment-context.ts";
+import { judgeChange } from "./judge.ts";
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -45,7 +50,27 @@ describe("alignmentContext", () => {
   it("writes counts that are not known as such and keeps a path on its line", () => {
     const { additions: _, deletions: __, ...unknown } = file("a\nb");
     const context = alignmentContext(changeFacts({ files: [unknown] }), "");
-    expect(context.diff_summary).toBe("a b +? -? modified");
+    expect(context.diff_summary).toBe("a<U+000A>b +? -? modified");
+  });
+
+  it("G6: gives every text as it is shown elsewhere, by the one cleaning function (anthropics/claude-code-action#1779)", () => {
+    const hidden = "a\u200B\u202Eb\u{E0061}\u001B[2J\uFE0F";
+    const shown = outside(hidden);
+    expect(shown).toBe("a<U+200B><U+202E>b<U+E0061><U+001B>[2J<U+FE0F>");
+    const facts = changeFacts({ title: hidden, body: `${hidden}\nmore`, files: [file(hidden)] });
+    const verdict = judgeChange(facts, defaultConfiguration);
+    expect(alignmentContext(facts, hidden)).toEqual({
+      authorized_intent: shown,
+      title: shown,
+      body: `${shown}\nmore`,
+      diff_summary: `${shown} +3 -0 modified`,
+      files: [shown],
+    });
+    expect(renderMarkdown(verdict, { mode: "report", verbose: true })).toContain(shown);
+    expect(renderSarif([verdict], { version: "1" })).toContain(shown);
+    const model = { status: "unclear", confidence: 1, rationale: hidden, files: [shown], model_id: "m" };
+    const { alignment } = judgeChange(facts, defaultConfiguration, { alignment: model });
+    expect(alignment.model).toMatchObject({ rationale: shown, files: [hidden] });
   });
 
   it("takes a body and paths of a million characters", () => {

@@ -1,5 +1,6 @@
 /** @module What a model is given to judge alignment: bounded, valid UTF-8, untrusted text only as text (section 12.6). */
 
+import { cleanText } from "../text/clean.ts";
 import type { ChangedFile, ChangeFacts } from "./facts.ts";
 
 export interface AlignmentContext {
@@ -33,23 +34,29 @@ interface Cut {
   readonly lost: number;
 }
 
-/** The beginning of a text that fits, never half a character. */
+/** The beginning of a text that fits, cleaned as everything that is shown is (report G6), never half a character. */
 function cut(text: string, limit: number): Cut {
-  const whole = text.toWellFormed();
-  if (jsonBytes(whole) <= limit) return { text: whole, lost: 0 };
+  // A character takes a byte at least: what stands further behind is never given and need not be cleaned.
+  const near = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
+  const clean = cleanText(near, { lineBreaks: "keep" });
   let end = 0;
   let used = 0;
-  for (const character of whole) {
+  for (const character of clean) {
     used += jsonBytes(character);
     if (used > limit) break;
     end += character.length;
   }
-  return { text: whole.slice(0, end), lost: Buffer.byteLength(whole.slice(end)) };
+  const lost = Buffer.byteLength(clean.slice(end)) + Buffer.byteLength(text.slice(near.length));
+  return { text: clean.slice(0, end), lost };
 }
 
-function summaryLine({ path, additions, deletions, status }: ChangedFile): string {
-  const line = `${path} +${additions ?? "?"} -${deletions ?? "?"} ${status}`.toWellFormed();
-  return line.replaceAll(/[\r\n]/g, " ");
+/** A path as it is given to a model; its answer names it so. */
+export function pathForModel(path: string): string {
+  return cleanText(path.slice(0, maximumContextBytes), { lineBreaks: "write" });
+}
+
+function summaryLine(path: string, { additions, deletions, status }: ChangedFile): string {
+  return `${path} +${additions ?? "?"} -${deletions ?? "?"} ${status}`;
 }
 
 /**
@@ -65,8 +72,8 @@ export function alignmentContext(facts: ChangeFacts, authorizedIntent: string): 
   const files: string[] = [];
   const lines: string[] = [];
   for (const file of facts.files.slice(0, maximumContextFiles)) {
-    const path = file.path.toWellFormed();
-    const line = summaryLine(file);
+    const path = pathForModel(file.path);
+    const line = summaryLine(path, file);
     // Quotes and comma of the list, and the line break of the summary.
     room -= jsonBytes(path) + jsonBytes(line) + 5;
     if (room < 0) break;

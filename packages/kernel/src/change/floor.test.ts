@@ -173,7 +173,7 @@ describe("what is listed beside the paths", () => {
 });
 
 describe("path.lookalike", () => {
-  it("names a path that is guarded only in disguise", () => {
+  it("B10: names a path that is guarded only in disguise, as it is written (czottmann/pi-automode#25)", () => {
     const { floor, findings } = decide([file(".gіthub/workflows/a.yml"), file("CODEOWNERS "), file("OWNERS")]);
     expect(findings.map((finding) => [finding.rule, finding.severity, finding.where.path])).toEqual([
       ["path.lookalike", "warn", ".gіthub/workflows/a.yml"],

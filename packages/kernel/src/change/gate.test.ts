@@ -51,7 +51,7 @@ describe("a change is gated or free", () => {
     ["person", "everyone", "report", "gated: everyone"],
     ["nobody", "agents", "report", "free: not_agent"],
     ["nobody", "agents_and_unknown", "report", "gated: unknown"],
-  ])("%s under gate %s and bots %s is %s", (author, gate, bots, expected) => {
+  ])("%s under gate %s and bots %s is %s (D9: moby/moby#53695)", (author, gate, bots, expected) => {
     expect(decide(authors[author], settings(gate, bots))).toBe(expected);
   });
 

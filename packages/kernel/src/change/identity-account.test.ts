@@ -52,7 +52,19 @@ describe("a login is one spelling", () => {
   });
 });
 
-describe("two accounts are the same", () => {
+it("D3: the spellings of the coding agent are one account (zed-industries/zed#44958, posit-dev/ark#1001)", () => {
+  const spellings = ["copilot-swe-agent", "copilot-swe-agent[bot]", "Copilot", "app/copilot-swe-agent"];
+  for (const one of spellings) {
+    for (const other of spellings) {
+      expect([one, other, isSameAccount(bot(one), bot(other, 198_982_749))]).toEqual([one, other, true]);
+      expect([one, other, isSameAccount(bot(one), bot(other))]).toEqual([one, other, true]);
+    }
+    // A person's account may be called so, and is not it.
+    expect(isSameAccount(bot(one, 198_982_749), person("Copilot", 5))).toBe(false);
+  }
+});
+
+describe("D12: two accounts are the same (cms-sw/cms-bot#1391)", () => {
   it.each<[string, Actor, Actor, boolean]>([
     ["the id agrees, whatever the login", person("maria", 7), person("maria-new", 7), true],
     ["the id agrees in another JSON type", person("a", 7), { login: "b", kind: "user", id: "7" }, true],

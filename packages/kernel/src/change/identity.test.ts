@@ -232,6 +232,16 @@ describe("trailers of the description", () => {
     expect(identify({ body }).kind).toBe(kind);
   });
 
+  it.each([
+    ["prose", "Claude and Copilot were discussed; Devin said no. Generated with care by Jules Martin."],
+    ["a code span", "The flag is `Generated with Claude Code` and the variable is `cursor`."],
+    ["a fence", "Log:\n\n```\nGenerated with [Claude Code](https://claude.ai/code)\nCo-authored-by: Claude\n```\n"],
+    ["addresses", "See https://bot.example.ai and https://docs.cline.bot/agents and mail claude@example.org."],
+  ])("D8: agent names in %s are nothing (TrenTorch/TrenTorch#210, ld-singh/ai-factory-ops-lab#40)", (_, body) => {
+    const said = { body, commits: [commit({ message: `fix: the cursor\n\n${body}` })] };
+    expect(identify(said)).toMatchObject({ kind: "unknown", confidence: "none" });
+  });
+
   it("are not read from nothing", () => {
     expect(identify({ body: null }).kind).toBe("unknown");
   });
@@ -285,7 +295,7 @@ describe("which name and how sure", () => {
     expect(identify({ commits: [both] }).evidence.map((entry) => entry.names)).toEqual(["claude", "cursor"]);
   });
 
-  it("no signal is no trace of an agent, never a person", () => {
+  it("D9: no signal is no trace of an agent, never a person (moby/moby#53695)", () => {
     expect(identifyAgent(byMaria(), none)).toEqual({
       agent: { kind: "unknown", name: null, confidence: "none", evidence: [] },
       findings: [],
@@ -307,6 +317,17 @@ describe("which name and how sure", () => {
 });
 
 describe("configured identities", () => {
+  it.each(["our-coder", "our-coder[bot]", "Our-Coder[BOT]", "app/our-coder", "@our-coder"])(
+    "D5: the login %s is one account with and without [bot] (chdsbd/kodiak#871)",
+    (login) => {
+      const agents = { ...none, logins: [login] };
+      for (const author of [bot("our-coder"), bot("our-coder[bot]"), bot("app/our-coder"), person("Our-Coder")]) {
+        expect(identify({ author }, agents)).toMatchObject({ kind: "agent", confidence: "certain" });
+      }
+      expect(identify({ author: bot("our-coder-2") }, agents).kind).not.toBe("agent");
+    },
+  );
+
   it("logins and addresses are agents in every signal", () => {
     const agents = { ...none, logins: ["our-coder[bot]"], emails: ["Coder@Acme.example", "*@agents.acme.example"] };
     expect(identify({ author: bot("our-coder") }, agents)).toMatchObject({ name: "our-coder", confidence: "certain" });

@@ -126,6 +126,28 @@ describe("the change gate keeps the laws", () => {
     );
   });
 
+  it("E2: no time is compared: other times of reviews and collection change nothing but the digest of the facts (palantir/policy-bot#598, palantir/policy-bot#602, palantir/policy-bot#614)", () => {
+    const time = fc.oneof(
+      fc.constantFrom(null, "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z", "yesterday", ""),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    );
+    fc.assert(
+      fc.property(
+        anyFacts,
+        anyConfiguration,
+        fc.array(time, { minLength: 5, maxLength: 5 }),
+        (facts, configured, times) => {
+          const reviews = facts.reviews.map((each, index) => ({ ...each, submitted_at: times[index] }));
+          const moved = readFacts({ ...facts, reviews, collected_at: times[4] });
+          if (!moved.ok) throw new Error(moved.error.message);
+          const { digests: _, ...verdict } = judgeChange(moved.facts, configured);
+          const { digests: __, ...plain } = judgeChange(facts, configured);
+          expect(canonicalJson(verdict)).toBe(canonicalJson(plain));
+        },
+      ),
+    );
+  });
+
   it("16.2: the order of files, issues, labels, plans and checks changes no decision, tier, floor or file state", () => {
     const decided = (facts: ChangeFacts, configured: ConfigurationType) => {
       const { decision, deny_kind, tier, floor, alignment } = judgeChange(facts, configured);

@@ -11,7 +11,7 @@ function find(parts: Partial<ChangeFacts>, isTest: (path: string) => boolean = (
 
 const plan: Plan = { id: "p-1", source: "beads", title: "Plan", notes: "", status: "open", issue: null, children: [] };
 
-describe("every text of a change is read", () => {
+describe("every text of a change is read, file names and added lines too (G7: anthropics/claude-code-security-review#81)", () => {
   it.each<[string, Partial<ChangeFacts>, object]>([
     ["title", { title: order }, { field: "title" }],
     ["body", { body: order }, { field: "body" }],

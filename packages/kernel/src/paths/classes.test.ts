@@ -183,6 +183,28 @@ describe("16.6: variants of a path", () => {
     ),
   );
 
+  it.each([
+    [".GITHUB/workflows/build.yml", "B9: in capitals (czottmann/pi-automode#25)"],
+    ["a/CodeOwners", "B9: in mixed case (odysseus-dev/odysseus#5097)"],
+    ["cLaUdE.Md", "B9: in mixed case (kaelzhang/node-ignore#151)"],
+    ["CODEOWNERS.", "B11: with a trailing dot (rebel0789/codexpro#128)"],
+    [".github /workflows/build.yml ", "B11: with trailing spaces (rebel0789/codexpro#128)"],
+    ["AGENTS.md::$DATA", "B11: with a stream (rebel0789/codexpro#128)"],
+    [".gіthub/workflows/build.yml", "B10: with a Cyrillic letter (czottmann/pi-automode#25)"],
+    ["ＡＧＥＮＴＳ.md", "B10: in full width (czottmann/pi-automode#25)"],
+  ])("%s is guarded, %s", (path) => {
+    expect([classes.isGuardrail(path), classes.isDocs(path)]).toEqual([true, false]);
+  });
+
+  it("B9: `STRASSE` and `straße` are guarded by either (prefix-dev/rattler-build#1621)", () => {
+    for (const pattern of ["straße/**", "STRASSE/**"]) {
+      const guard = configured({ guardrail_path_patterns: [pattern], sensitive_paths: [pattern] });
+      for (const path of ["straße/a", "STRASSE/a", "Strasse/a", "STRAßE/a"]) {
+        expect([path, guard.isGuardrail(path), guard.sight("configured", path)]).toEqual([path, true, "plain"]);
+      }
+    }
+  });
+
   it("of a guarded path is guarded", () => {
     fc.assert(
       fc.property(guarded, variant, (path, change) => {
@@ -201,7 +223,7 @@ describe("16.6: variants of a path", () => {
     );
   });
 
-  it("NFC and NFD of a configured pattern guard both spellings, and a decomposed page is no docs", () => {
+  it("B10: NFC and NFD of a configured pattern guard both spellings, and a decomposed page is no docs (odysseus-dev/odysseus#5097)", () => {
     for (const form of ["NFC", "NFD"]) {
       const guard = configured({ guardrail_path_patterns: ["größe/**".normalize(form)] });
       for (const path of ["größe/a", "GRÖSSE/A"]) {
@@ -241,6 +263,23 @@ describe("16.6: variants of a path", () => {
     const long = `${"a/".repeat(3000)}x.md`;
     expect([classes.isGuardrail(long), classes.isDocs(long)]).toEqual([true, false]);
   });
+});
+
+it.each([
+  "AGENTS.md",
+  "CLAUDE.md",
+  "CLAUDE.local.md",
+  "GEMINI.md",
+  "SKILL.md",
+  ".cursorrules",
+  ".cursor/rules/a.mdc",
+  ".claude/settings.json",
+  ".windsurfrules",
+  ".clinerules",
+  ".mcp.json",
+  ".vscode/mcp.json",
+])("G10: %s instructs agents and is guarded by default, at any depth (Yeachan-Heo/oh-my-claudecode#1276)", (path) => {
+  expect([classes.isGuardrail(path), classes.isGuardrail(`a/b/c/${path}`)]).toEqual([true, true]);
 });
 
 describe("configured lists", () => {

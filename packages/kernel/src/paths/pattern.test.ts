@@ -59,7 +59,7 @@ describe("a pattern matches", () => {
     expect(matches(pattern, path)).toBe(false);
   });
 
-  it("B2: an exception wins wherever it stands", () => {
+  it("B2: an exception wins wherever it stands, and a list of exceptions alone is refused (dorny/paths-filter#135, langchain-ai/deepagents#1730)", () => {
     for (const entries of [
       ["docs/**", "!docs/api/**"],
       ["!docs/api/**", "docs/**"],
@@ -68,6 +68,7 @@ describe("a pattern matches", () => {
       expect(matches(entries, "docs/api/a.md")).toBe(false);
     }
     expect(matches(["*.md", "!SECURITY.md", "docs/**"], "docs/SECURITY.md")).toBe(false);
+    expect(checkPatternList(["!docs/api/**", "!a"])).toHaveLength(1);
   });
 
   it("an empty list matches nothing", () => {
@@ -129,7 +130,7 @@ describe("an index over many patterns", () => {
     );
   });
 
-  it("16.7: a prefix of folders keeps `**/p` and slashless matches", () => {
+  it("16.7, B4: a prefix of folders keeps `**/p` and slashless matches (micromatch/micromatch#63)", () => {
     const any = fc.oneof(
       segment,
       pattern.filter((text) => text.startsWith("**/")),
@@ -139,6 +140,43 @@ describe("an index over many patterns", () => {
         const plain = parts.join("/");
         const isKept = !matches(text, plain) || matches(text, "x/".repeat(depth) + plain);
         expect(isKept).toBe(true);
+      }),
+    );
+  });
+
+  it("B4: `**` in the middle takes any number of folders alike (micromatch/micromatch#63)", () => {
+    fc.assert(
+      fc.property(path, path, fc.integer({ min: 0, max: 5 }), (before, after, depth) => {
+        const rule = `${before.join("/")}/**/${after.join("/")}`;
+        const deep = [...before, ...Array.from({ length: depth }, () => "x"), ...after].join("/");
+        expect([deep, matches(rule, deep)]).toEqual([deep, true]);
+        expect(matches(rule, `${deep}z`)).toBe(false);
+      }),
+    );
+  });
+
+  it("B1: a dot at the start of a name is a letter like any other, for every pattern (actions/labeler#135, isaacs/minimatch#233)", () => {
+    const dotless = pattern.filter((text) => !text.includes("."));
+    // No pattern names `c`: what it takes with `c` it takes by a star.
+    const parts = fc.array(fc.constantFrom("a", "b", "ab", "c", "ca", "cab", "cc"), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(dotless, { minLength: 1, maxLength: 5 }), parts, (patterns, names) => {
+        const plain = names.join("/");
+        const dotted = names.map((name) => name.replace(/^c/, ".c")).join("/");
+        expect([dotted, matches(patterns, dotted)]).toEqual([dotted, matches(patterns, plain)]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("B3: the order of alternatives decides nothing (dorny/paths-filter#113)", () => {
+    const entry = fc.tuple(pattern, fc.boolean()).map(([text, isException]) => (isException ? `!${text}` : text));
+    const lists = fc
+      .array(entry, { minLength: 1, maxLength: 8 })
+      .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
+    fc.assert(
+      fc.property(lists, path, ([list, shuffled], names) => {
+        expect(matches(shuffled, names.join("/"))).toBe(matches(list, names.join("/")));
       }),
     );
   });
@@ -191,6 +229,13 @@ describe("a pattern is refused", () => {
   ])("%j %s", (entry, reason) => {
     expect(checkPattern(entry)).toContain(reason);
   });
+
+  it.each(["a/{b,c}", "@(a|b)", "a/!(b)", "+(a)", "a?(b)", "[!a]", "{a..z}"])(
+    "B3: %s is no pattern: there are no braces, classes or extglobs (dorny/paths-filter#113, micromatch/picomatch#83)",
+    (entry) => {
+      expect(checkPattern(entry)).not.toBeNull();
+    },
+  );
 
   it.each(["a", "!a", "/a", "a/", "a".repeat(200), "**/(auth)/**", "..a", "a..b", "*", "**", "src/**/x*.ts", "ключ"])(
     "but not %s",

@@ -37,7 +37,7 @@ describe("characters a text does not need", () => {
     ["a selector after a bare digit", "1\uFE0Fb"],
     ["a supplementary selector", "a\u{E0101}b"],
     ["a tag outside a flag", "a\u{E0061}b"],
-  ])("%s is found and written", (_name, text) => {
+  ])("%s is found and written as its code point (G5: qf-studio/pilot#2391)", (_name, text) => {
     expect(invisible(text)).toBeGreaterThan(0);
     expect(cleanText(text)).toMatch(/<U\+[0-9A-F]{4,6}>/);
     expect(invisible(cleanText(text))).toBe(0);

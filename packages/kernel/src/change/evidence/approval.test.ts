@@ -59,6 +59,21 @@ describe("one approval of the head by a person with write permission", () => {
   });
 });
 
+it.each([
+  ["a bot", bot("stale")],
+  ["a review bot", bot("coderabbitai[bot]")],
+  ["an agent on a user account", person("cursoragent")],
+  ["a listed agent on a user account", person("our-coder")],
+  ["a listed agent", bot("our-coder[bot]")],
+  ["the workflow's account", bot("github-actions[bot]", 41_898_282)],
+] as const)("D10: an approval of %s never counts (ossf/scorecard#2953, project-noemi/agents#410)", (_, author) => {
+  const facts = changeFacts({ reviews: [review("x", { author, permission: "admin" })] });
+  const { intent } = defaultConfiguration;
+  const configuration = { ...intent, agents: { ...intent.agents, logins: ["our-coder"] } };
+  const { result } = humanApproval(facts, configuration, identifyAgent(facts, configuration.agents).agent);
+  expect(result).toMatchObject({ present: false, approvals: [{ counts: false, because: "approval.bot" }] });
+});
+
 describe("an approval does not count", () => {
   it.each<[string, Partial<Review>, Partial<ChangeFacts>, Partial<Settings>, string]>([
     ["of an earlier commit", { commit: older }, {}, {}, "approval.stale"],
@@ -417,7 +432,7 @@ describe("how many are needed", () => {
   });
 });
 
-describe("commits by listed accounts after the approval (E3)", () => {
+describe("commits by listed accounts after the approval (E3: palantir/policy-bot#788)", () => {
   const sync = { author: someone("merge-helper"), committer: someone("merge-helper"), verified: true };
   const chain = (...parts: Partial<Commit>[]) => [
     commit({ sha: older }),
