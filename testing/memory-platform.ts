@@ -210,10 +210,6 @@ export class MemoryPlatform {
       }
       case "POST /repos/{owner}/{repo}/code-scanning/sarifs":
         return { id: "1" };
-      case "GET /apps/{slug}":
-        return { id: 77 };
-      case "GET /users/{login}":
-        return { id: 88 };
       default:
         throw platformError(404);
     }

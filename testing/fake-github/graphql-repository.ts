@@ -31,7 +31,8 @@ export function queryRoot(graph: Graph): Node {
       const resetAt = new Date(reset * 1000).toISOString();
       return { cost: graph.cost, limit, used, remaining: Math.max(limit - used, 0), nodeCount: graph.nodes, resetAt };
     },
-    viewer: () => actorNode(world, viewer.account),
+    // The account asking is shown as a user, so a bot has its whole name here.
+    viewer: () => ({ ...actorNode(world, viewer.account), login: viewer.account.login }),
     node({ id }: { id: string }) {
       for (const repository of world.repositories.values()) {
         if (!canSee(viewer, repository)) continue;

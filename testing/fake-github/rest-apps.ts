@@ -11,6 +11,13 @@ import type { Installation } from "./tokens.ts";
 export function addAppRoutes(app: RestApp): void {
   app.get("/app", (asked) => asked.json(appShape(asked.get("world"), appFor(asked))));
 
+  app.get("/apps/:slug", (asked) => {
+    const { apps } = asked.get("world");
+    const named = [...apps.values()].find((one) => one.slug === asked.req.param("slug"));
+    if (named === undefined) throw notFound();
+    return asked.json(appShape(asked.get("world"), named));
+  });
+
   app.get("/app/installations", (asked) => {
     const own = appFor(asked);
     const mine = [...asked.get("world").tokens.installations.values()].filter((one) => one.app.id === own.id);

@@ -9,7 +9,6 @@ import { changeVerdict, deniedVerdict, finding, hostileVerdict } from "../../../
 import { movedSince } from "./head.ts";
 import { WritePace } from "./pace.ts";
 import { ownerAndName } from "./platform.ts";
-import { findWorkflowPublisher } from "./publisher.ts";
 import { uploadSarif } from "./sarif-upload.ts";
 import { appendStepSummary, stepSummary } from "./summary.ts";
 
@@ -113,33 +112,6 @@ describe("the SARIF upload", () => {
     const verdict = changeVerdict({ subject: { ...changeVerdict().subject, number: null } });
     expect((await uploadSarif(platform.client, verdict, options())).state).toBe("off");
     expect(platform.requests).toEqual([]);
-  });
-});
-
-describe("who publishes on another server (H9)", () => {
-  it("is asked for by name, not through the account the token may not read", async () => {
-    const platform = new MemoryPlatform();
-    expect(await findWorkflowPublisher(platform.client)).toEqual({ appId: 77, comments: { accountId: 88 } });
-    expect(platform.requests.map(({ route, parameters }) => [route, Object.values(parameters)])).toEqual([
-      ["GET /apps/{slug}", ["github-actions"]],
-      ["GET /users/{login}", ["github-actions[bot]"]],
-    ]);
-  });
-
-  it("is nobody where the server knows neither", async () => {
-    const platform = new MemoryPlatform();
-    platform.before = () => {
-      throw platformError(404);
-    };
-    expect(await findWorkflowPublisher(platform.client)).toEqual({ appId: -1, comments: { accountId: -1 } });
-  });
-
-  it("is an error where the server fails", async () => {
-    const platform = new MemoryPlatform();
-    platform.before = () => {
-      throw platformError(502);
-    };
-    await expect(findWorkflowPublisher(platform.client)).rejects.toMatchObject({ status: 502 });
   });
 });
 

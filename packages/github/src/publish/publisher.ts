@@ -19,28 +19,48 @@ export function appPublisher(appId: number): Publisher {
   return { appId, comments: { appId } };
 }
 
-const IdAnswer = z.object({ id: z.number() });
+const ViewerAnswer = z.object({ viewer: z.object({ login: z.string(), databaseId: z.nullable(z.number()) }) });
+const AppAnswer = z.object({ id: z.number() });
+
+/** Who the credentials publish as, and what they may write: only an app's may write check runs. */
+export interface Publishing {
+  readonly publisher: Publisher;
+  readonly parts: { readonly check: boolean; readonly comment: boolean };
+}
+
+/** Ids that match nothing: what they would have written is not taken for ours. */
+const nobody = -1;
+const botName = /^(?<slug>[a-z0-9-]{1,100})\[bot\]$/i;
+
+/** The id of the app of a bot. The workflow token's on github.com is known; an app that is not told is unknown. */
+async function appIdOf(platform: Platform, slug: string, accountId: number): Promise<number> {
+  if ("accountId" in workflowPublisher.comments && accountId === workflowPublisher.comments.accountId) {
+    return workflowPublisher.appId;
+  }
+  try {
+    return (await platform.rest("GET /apps/{app_slug}", { app_slug: slug }, AppAnswer)).data.id;
+  } catch (error) {
+    if (isGone(error)) return nobody;
+    throw error;
+  }
+}
 
 /**
- * The workflow token's publisher on another server than github.com, where the ids are others. Two public reads; a server
- * that knows neither gives ids that match nothing, so nothing there is taken for ours.
+ * Asks the platform whom the token acts for, which also a workflow token may ask this way. A person's token may write
+ * comments only; so does an app that does not tell its id, since without it an earlier check run could not be found again.
  *
- * @throws PlatformError for every failure but a missing account.
+ * @throws PlatformError of the request that failed.
  */
-export async function findWorkflowPublisher(platform: Platform): Promise<Publisher> {
-  const ask = async (route: string, parameters: Readonly<Record<string, string>>): Promise<number> => {
-    try {
-      return (await platform.rest(route, parameters, IdAnswer)).data.id;
-    } catch (error) {
-      if (isGone(error)) return -1;
-      throw error;
-    }
+export async function findPublishing(platform: Platform): Promise<Publishing> {
+  const query = "query WarrantViewer { viewer { login databaseId } }";
+  const { data } = await platform.graphql("the account of the token", query, {}, ViewerAnswer);
+  const accountId = data.viewer.databaseId ?? nobody;
+  const slug = botName.exec(data.viewer.login)?.groups?.["slug"];
+  const appId = slug === undefined ? nobody : await appIdOf(platform, slug, accountId);
+  return {
+    publisher: { appId, comments: { accountId } },
+    parts: { check: appId !== nobody, comment: accountId !== nobody },
   };
-  const [appId, accountId] = await Promise.all([
-    ask("GET /apps/{slug}", { slug: "github-actions" }),
-    ask("GET /users/{login}", { login: "github-actions[bot]" }),
-  ]);
-  return { appId, comments: { accountId } };
 }
 
 /** The parts of a comment that are read. */

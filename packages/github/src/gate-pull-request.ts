@@ -1,0 +1,60 @@
+/** @module One pull request gated: collected, judged, and its verdict published, with the changes that share its commit. */
+
+import type { GitHubClient } from "./client.ts";
+import { type JudgedPullRequest, type JudgeOptions, judgedState, judgePullRequest } from "./judge-pull-request.ts";
+import { judgeAndPublish } from "./publish/judge-and-publish.ts";
+import type { WritePace } from "./publish/pace.ts";
+import type { Publication } from "./publish/publish.ts";
+import type { Publishing } from "./publish/publisher.ts";
+
+export interface GateOptions extends JudgeOptions {
+  readonly publishing: Publishing;
+  readonly pace: WritePace;
+  /** The page that shows the whole verdict. */
+  readonly detailsUrl?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface GatedPullRequest {
+  /** As it was judged last; null when it could not be collected. */
+  readonly judged: JudgedPullRequest | null;
+  /** Why there is no verdict, as a sentence; null: there is one. */
+  readonly failure: string | null;
+  /** Null when nothing could be tried. */
+  readonly publication: Publication | null;
+}
+
+/**
+ * Judges a pull request and publishes what was found, until both speak of the same state. Never rejects for an answer of
+ * the platform: what failed is in the result, and on the commit where that is possible.
+ */
+export async function gatePullRequest(client: GitHubClient, options: GateOptions): Promise<GatedPullRequest> {
+  const { publishing, pace, detailsUrl, repository, number, mode } = options;
+  const found: { judged: JudgedPullRequest | null } = { judged: null };
+  const judge = async (which: number, signal: AbortSignal): Promise<JudgedPullRequest> =>
+    await judgePullRequest(client, { ...options, number: which, signal });
+  const { state, publication } = await judgeAndPublish(client, {
+    repository,
+    number,
+    // Of a failure before the configuration was read: it may be one that enforces (law 3).
+    mode: "enforce",
+    publisher: publishing.publisher,
+    parts: publishing.parts,
+    pace,
+    detailsUrl,
+    timing: client.timing,
+    signal: options.signal,
+    judge: async (signal) => {
+      found.judged = null;
+      found.judged = await judge(number, signal);
+      return judgedState(found.judged);
+    },
+    // What a person said of this change is not said of the others.
+    judgeSibling: async (which) =>
+      (await judgePullRequest(client, { repository, number: which, mode, env: options.env, signal: options.signal }))
+        .judged,
+  });
+  const outcome = state?.judged ?? { failure: "The pull request could not be read." };
+  const failure = "failure" in outcome ? outcome.failure : null;
+  return { judged: found.judged, failure, publication };
+}
