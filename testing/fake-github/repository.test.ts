@@ -87,7 +87,9 @@ describe("rules", () => {
       status: 404,
       body: { message: "Branch not protected" },
     });
-    expect(await ask.get("/repos/acme/shop/branches/main")).toMatchObject({ body: { protected: true } });
+    expect(await ask.get("/repos/acme/shop/branches/main")).toMatchObject({
+      body: { protected: true, protection: { enabled: false } },
+    });
     expect(await ask.get("/repos/acme/shop/branches/feature")).toMatchObject({ body: { protected: false } });
   });
 
@@ -125,10 +127,49 @@ describe("rules", () => {
       required_status_checks: { contexts: ["warrant/change"], checks: [{ context: "warrant/change", app_id: null }] },
     };
     repository.protections.set("release/1.x", protection);
-    expect(await ask.get("/repos/acme/shop/branches/release/1.x/protection")).toMatchObject({ status: 403 });
+    // To others it is as if there were none (ossf/scorecard#138), and an app is told what it lacks.
+    expect(await ask.get("/repos/acme/shop/branches/release/1.x/protection")).toMatchObject({
+      status: 404,
+      body: { message: "Not Found" },
+    });
+    const app = new Asker(github, github.tokens.workflow(repository));
+    const refused = await app.get("/repos/acme/shop/branches/release/1.x/protection");
+    expect(refused).toMatchObject({ status: 403, body: { message: "Resource not accessible by integration" } });
+    expect(refused.headers.get("x-accepted-github-permissions")).toBe("administration=read");
     repository.user("root", { permission: "admin" });
     const root = new Asker(github, github.tokens.personal("root"));
     expect((await root.get("/repos/acme/shop/branches/release/1.x/protection")).body).toEqual(protection);
+  });
+
+  it.each([
+    [true, "everyone"],
+    [false, "non_admins"],
+  ])("a branch shows everyone which checks its classic protection requires; admins held: %s", async (held, level) => {
+    const { ask, repository } = await shop();
+    const checks = [{ context: "warrant/change", app_id: 15368 }];
+    repository.protections.set("main", {
+      required_status_checks: { contexts: ["warrant/change"], checks },
+      enforce_admins: { url: "", enabled: held },
+    });
+    expect((await ask.get("/repos/acme/shop/branches/main")).body).toMatchObject({
+      commit: { sha: repository.git.branchNow("main") },
+      protection: { enabled: true, required_status_checks: { enforcement_level: level, checks } },
+    });
+  });
+
+  it("settings of workflows are for those who administer", async () => {
+    const { ask, github, repository } = await shop();
+    expect(await ask.get("/repos/acme/shop/actions/permissions")).toMatchObject({ status: 403 });
+    repository.user("root", { permission: "admin" });
+    const root = new Asker(github, github.tokens.personal("root"));
+    const path = "/repos/acme/shop/actions/permissions";
+    expect((await root.get(path)).body).toEqual({ enabled: true, allowed_actions: "all" });
+    Object.assign(repository.actions, { enabled: false, mayApprove: true });
+    expect((await root.get(path)).body).toEqual({ enabled: false });
+    expect((await root.get(`${path}/workflow`)).body).toEqual({
+      default_workflow_permissions: "read",
+      can_approve_pull_request_reviews: true,
+    });
   });
 });
 

@@ -78,6 +78,15 @@ export interface Ruleset {
   readonly bypass: readonly components["schemas"]["repository-ruleset-bypass-actor"][];
 }
 
+/** Settings of GitHub Actions, as they are for a new repository. */
+export interface ActionsSettings {
+  enabled: boolean;
+  allowed: "all" | "local_only" | "selected";
+  /** What the token of a workflow may do that names no permissions. */
+  tokenDefault: "read" | "write";
+  mayApprove: boolean;
+}
+
 export interface RepositoryOptions {
   readonly private?: boolean;
   readonly defaultBranch?: string;
@@ -106,6 +115,7 @@ export class FakeRepository {
   readonly rulesets: Ruleset[] = [];
   /** Classic protection by branch, in the shape REST gives it. */
   readonly protections = new Map<string, Readonly<Record<string, unknown>>>();
+  readonly actions: ActionsSettings = { enabled: true, allowed: "all", tokenDefault: "read", mayApprove: false };
   readonly sarifUploads: { id: string; commitSha: string; ref: string; sarif: string; toolName?: string }[] = [];
 
   constructor(world: World, fullName: string, folder: string, options: RepositoryOptions = {}) {

@@ -1,10 +1,11 @@
 /** @module REST routes of a repository itself: people, rules, branches, rate limit, the account asking. */
 
 import type { Account } from "./accounts.ts";
-import { page, pageAnswer, reading, repositoryFor } from "./answers.ts";
+import { type Asked, page, pageAnswer, reading, repositoryFor } from "./answers.ts";
 import { notFound, PlatformError } from "./platform-error.ts";
 import type { FakeRepository, Ruleset } from "./repository.ts";
 import type { RestApp } from "./rest.ts";
+import { commitShape } from "./rest-pull-shapes.ts";
 import { fullRepositoryShape, repositoryShape, type Schemas, userShape } from "./rest-shapes.ts";
 import { canSee } from "./tokens.ts";
 
@@ -59,7 +60,7 @@ export function addRepositoryRoutes(app: RestApp): void {
   });
 
   app.get("/repos/:owner/:repo/branches/:branch{.+}/protection", (asked) => {
-    const repository = repositoryFor(asked, reading.settings);
+    const repository = settingsFor(asked);
     const protection = repository.protections.get(asked.req.param("branch"));
     // Rulesets do not show here: the platform answers 404 for a branch they alone protect.
     if (protection === undefined) throw new PlatformError(404, "Branch not protected");
@@ -71,9 +72,24 @@ export function addRepositoryRoutes(app: RestApp): void {
     const name = asked.req.param("branch");
     const sha = await repository.git.branch(name);
     if (sha === undefined) throw new PlatformError(404, "Branch not found");
-    const isProtected = repository.protections.has(name) || repository.rulesetsOn(name).length > 0;
-    const commit = { sha, url: `${repository.apiUrl}/commits/${sha}` };
-    return asked.json({ name, commit, protected: isProtected } satisfies Schemas["short-branch"]);
+    const commit = commitShape(repository, await repository.git.commit(sha));
+    return asked.json(branchShape(repository, name, commit));
+  });
+
+  app.get("/repos/:owner/:repo/actions/permissions", (asked) => {
+    const { enabled, allowed } = repositoryFor(asked, reading.settings).actions;
+    return asked.json({
+      enabled,
+      ...(enabled ? { allowed_actions: allowed } : {}),
+    } satisfies Schemas["actions-repository-permissions"]);
+  });
+
+  app.get("/repos/:owner/:repo/actions/permissions/workflow", (asked) => {
+    const { tokenDefault, mayApprove } = repositoryFor(asked, reading.settings).actions;
+    return asked.json({
+      default_workflow_permissions: tokenDefault,
+      can_approve_pull_request_reviews: mayApprove,
+    } satisfies Schemas["actions-get-default-workflow-permissions"]);
   });
 
   app.get("/rate_limit", (asked) => {
@@ -105,6 +121,37 @@ export function addRepositoryRoutes(app: RestApp): void {
     const { rows, link } = page(asked, visible);
     return asked.json({ total_count: visible.length, repositories: rows.map(repositoryShape) }, 200, link);
   });
+}
+
+/** Classic protection is hidden from people who are no admin, as if it were not there: 404. An app is told 403. */
+function settingsFor(asked: Asked): FakeRepository {
+  const repository = repositoryFor(asked, reading.metadata);
+  const { permissions, account } = asked.get("viewer");
+  if (permissions === undefined && repository.roleOf(account).role !== "admin") throw notFound();
+  return repositoryFor(asked, reading.settings);
+}
+
+/** A branch says that it is protected for rulesets too; the summary beside it is of classic protection alone. */
+function branchShape(repository: FakeRepository, name: string, commit: Schemas["commit"]) {
+  const url = `${repository.apiUrl}/branches/${name}`;
+  const classic = repository.protections.get(name) as Schemas["branch-protection"] | undefined;
+  const checks = classic?.required_status_checks;
+  const level = classic?.enforce_admins?.enabled === true ? "everyone" : "non_admins";
+  return {
+    name,
+    commit,
+    _links: { self: url, html: `${repository.htmlUrl}/tree/${name}` },
+    protected: classic !== undefined || repository.rulesetsOn(name).length > 0,
+    protection: {
+      enabled: classic !== undefined,
+      required_status_checks: {
+        enforcement_level: checks === undefined ? "off" : level,
+        contexts: checks?.contexts ?? [],
+        checks: checks?.checks ?? [],
+      },
+    },
+    protection_url: `${url}/protection`,
+  } satisfies Schemas["branch-with-protection"];
 }
 
 /** The four old words beside the role's own name: maintain is shown as write, triage as read. */
