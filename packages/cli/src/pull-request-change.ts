@@ -1,17 +1,14 @@
 /** @module One pull request with everything that judges it: facts and the base's configuration from the platform. Loaded only when one is named. */
 
-import { BaseUrlError, type BaseUrls, baseUrls } from "@warrant/github/base-urls";
-import { GitHubClient, type RequestLogEntry } from "@warrant/github/client";
 import { collectPullRequest } from "@warrant/github/collect";
-import { PlatformError } from "@warrant/github/errors";
-import { tokenOfEnvironment } from "@warrant/github/tokens";
+import { originOf } from "@warrant/github/judge-pull-request";
 import type { ChangeOptions } from "./change-options.ts";
 import { ExitError, exitCodes } from "./exit.ts";
 import { type Io, say } from "./io.ts";
 import type { LocalChange } from "./local-change.ts";
+import { openPlatform, withPlatform } from "./platform-client.ts";
 import type { PullRequestName } from "./pull-request-name.ts";
 import { namedConfiguration, settledConfiguration } from "./run-configuration.ts";
-import { version } from "./version.ts";
 
 /** Options that choose a local change, by the name they have on the command line. */
 const localOnly = {
@@ -22,14 +19,14 @@ const localOnly = {
   author: "--author",
 } as const;
 
-function refuseLocalOptions(options: ChangeOptions): void {
+/** @throws ExitError `usage` for an option that a pull request does not have. */
+export function refuseLocalOptions(options: ChangeOptions): void {
   for (const [option, name] of Object.entries(localOnly)) {
     if (options[option as keyof typeof localOnly] === undefined) continue;
     throw new ExitError(exitCodes.usage, `${name} is for a local change; the platform says it for a pull request.`);
   }
   for (const [name, value] of Object.entries({
     "--intent": options.intent,
-    "--host": options.host,
     "--requested-by": options.requestedBy,
   })) {
     if (value?.trim() === "")
@@ -37,30 +34,26 @@ function refuseLocalOptions(options: ChangeOptions): void {
   }
 }
 
-/**
- * The server to ask. The host of an address is taken only where it is the one that is configured: the token of the
- * environment must not go to a server because an address names it.
- */
-function serverOf(name: PullRequestName, options: ChangeOptions, io: Io): BaseUrls {
-  let urls: BaseUrls;
-  try {
-    urls = baseUrls({ server: options.host, env: io.env });
-  } catch (error) {
-    if (error instanceof BaseUrlError) throw new ExitError(exitCodes.usage, error.message, { cause: error });
-    throw error;
-  }
-  if (name.host !== undefined && name.host.toLowerCase() !== urls.host.toLowerCase()) {
-    throw new ExitError(
-      exitCodes.usage,
-      `the address is on ${name.host}, and the token is for ${urls.host}. Add --host ${name.host} if it is for that server.`,
-    );
-  }
-  return urls;
+/** Says that the base's configuration is not known, and what judges instead. */
+export function sayUnknownConfiguration(baseSha: string, why: string | null, io: Io): void {
+  if (why === null) return;
+  const at = baseSha.slice(0, 7);
+  say(io, `the warrant.yaml of ${at} is not known (${why}): the defaults judge this change, enforced.`);
 }
 
-function debugLog(io: Io): ((entry: RequestLogEntry) => void) | undefined {
-  if (io.env["WARRANT_DEBUG"] !== "1") return undefined;
-  return (entry) => say(io, `request ${JSON.stringify(entry)}`);
+/** Shows on a terminal what is waited for. */
+export async function whileCollecting<Result>(
+  { repository, number }: PullRequestName,
+  io: Io,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!io.stderr.isTTY) return await work();
+  io.stderr.write(`warrant: collecting ${repository}#${number} …\r`);
+  try {
+    return await work();
+  } finally {
+    io.stderr.write("\u001B[K");
+  }
 }
 
 /**
@@ -74,43 +67,15 @@ export async function collectNamedPullRequest(
   io: Io,
 ): Promise<LocalChange> {
   refuseLocalOptions(options);
-  const urls = serverOf(name, options, io);
-  const token = tokenOfEnvironment(io.env);
-  if (token === undefined) {
-    throw new ExitError(
-      exitCodes.usage,
-      "there is no token. Set GITHUB_TOKEN (or GH_TOKEN) to one that may read the repository.",
-    );
-  }
-  const client = new GitHubClient({ urls, token: () => Promise.resolve(token), version, log: debugLog(io) });
-  const address = `${name.repository}#${name.number}`;
-  if (io.stderr.isTTY) io.stderr.write(`warrant: collecting ${address} …\r`);
-  try {
-    const { facts, configuration, configurationFile, configurationUnknown } = await collectPullRequest(client, {
-      repository: name.repository,
-      number: name.number,
-      signal: io.signal,
-      requestedBy: options.requestedBy,
-      intent: options.intent,
-    });
-    if (options.config !== undefined) return { facts, ...(await namedConfiguration(options.config, io)) };
-    const at = facts.base.sha.slice(0, 7);
-    if (configurationUnknown !== null) {
-      say(
-        io,
-        `the warrant.yaml of ${at} is not known (${configurationUnknown}): the defaults judge this change, enforced.`,
-      );
-    }
-    const origin =
-      configurationFile === null
-        ? `defaults (${configurationUnknown === null ? `no warrant.yaml at ${at}` : `unknown at ${at}`})`
-        : `${configurationFile} at ${at}`;
-    const settled = settledConfiguration(configuration, origin, io);
-    return { facts, ...settled, isKnown: configurationUnknown === null };
-  } catch (error) {
-    if (error instanceof PlatformError) throw new ExitError(exitCodes.failed, error.message, { cause: error });
-    throw error;
-  } finally {
-    if (io.stderr.isTTY) io.stderr.write("\u001B[K");
-  }
+  const client = openPlatform({ host: options.host, addressHost: name.host }, io);
+  const { repository, number } = name;
+  const { requestedBy, intent } = options;
+  const collected = await whileCollecting(name, io, () =>
+    withPlatform(() => collectPullRequest(client, { repository, number, signal: io.signal, requestedBy, intent })),
+  );
+  const { facts, configuration, configurationUnknown } = collected;
+  if (options.config !== undefined) return { facts, ...(await namedConfiguration(options.config, io)) };
+  sayUnknownConfiguration(facts.base.sha, configurationUnknown, io);
+  const settled = settledConfiguration(configuration, originOf(collected), io);
+  return { facts, ...settled, isKnown: configurationUnknown === null };
 }

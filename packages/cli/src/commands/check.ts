@@ -13,6 +13,8 @@ import { checkOutput, type Format, formats } from "../check-output.ts";
 import { type Decided, ExitError, exitCodeOf, exitCodes } from "../exit.ts";
 import type { FactsEntry } from "../facts-input.ts";
 import { type Io, say } from "../io.ts";
+import type { PublishedChange } from "../published-change.ts";
+import { readPullRequestName } from "../pull-request-name.ts";
 
 interface CheckOptions extends ChangeOptions {
   readonly facts?: string;
@@ -21,6 +23,7 @@ interface CheckOptions extends ChangeOptions {
   readonly beads?: string;
   readonly enforce?: boolean;
   readonly evidence: "require" | "assume";
+  readonly publish?: boolean;
   readonly verbose?: boolean;
 }
 
@@ -31,6 +34,8 @@ interface Changes {
   /** Whether the configuration that judges could be read; one that could not may enforce (law 3). */
   readonly isKnown: boolean;
   readonly entries: AsyncIterable<FactsEntry>;
+  /** The verdict that was published of the one change; undefined: it is still to be judged. */
+  readonly published?: Pick<PublishedChange, "verdict" | "isPublished">;
 }
 
 async function* one(facts: ChangeFacts): AsyncGenerator<FactsEntry> {
@@ -44,7 +49,25 @@ function loadJudge() {
   return import("@warrant/kernel/change/judge");
 }
 
+/** Judges and publishes the named pull request. */
+async function publishedChange(target: string | undefined, options: CheckOptions, io: Io): Promise<Changes> {
+  const name = target === undefined ? null : readPullRequestName(target);
+  if (name === null || options.facts !== undefined) {
+    throw new ExitError(
+      exitCodes.usage,
+      "--publish is for a pull request: name one as owner/repo#N or by its address.",
+    );
+  }
+  if (options.evidence === "assume") {
+    throw new ExitError(exitCodes.usage, "--evidence assume is for looking: what is published assumes nothing.");
+  }
+  const { publishNamedPullRequest } = await import("../published-change.ts");
+  const { facts, ...published } = await publishNamedPullRequest(name, options, io);
+  return { ...published, published, entries: one(facts) };
+}
+
 async function changesToJudge(range: string | undefined, options: CheckOptions, io: Io): Promise<Changes> {
+  if (options.publish === true) return await publishedChange(range, options, io);
   if (options.facts === undefined) {
     // The usual form is loaded early too; the others cost little beside what they print.
     const loadMore = () => Promise.all([loadJudge(), options.format === "text" ? import("../render/text.ts") : null]);
@@ -92,7 +115,7 @@ function withIntent(facts: ChangeFacts, key: string | undefined): ChangeFacts {
 async function check(range: string | undefined, options: CheckOptions, io: Io): Promise<void> {
   if (options.out?.trim() === "")
     throw new ExitError(exitCodes.usage, "--out is empty. Name a folder or leave it out.");
-  const { configuration, origin, isKnown, entries } = await changesToJudge(range, options, io);
+  const { configuration, origin, isKnown, entries, published } = await changesToJudge(range, options, io);
   const enforced = options.enforce === true || configuration.intent.enforce || !isKnown;
   const output = checkOutput(options.format, io, { enforced, verbose: options.verbose === true });
   const relay = options.out === undefined ? undefined : await import("@warrant/sources/relay-files");
@@ -110,7 +133,8 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
       continue;
     }
     const facts = withIntent(entry.facts, options.intent);
-    const verdict = judgeChange(facts, configuration, {}, { assumeNamedIssues: options.evidence === "assume" });
+    const verdict =
+      published?.verdict ?? judgeChange(facts, configuration, {}, { assumeNamedIssues: options.evidence === "assume" });
     decided.push({ decision: verdict.decision, deny_kind: verdict.deny_kind });
     if (relay !== undefined) relayed.push(relay.relayEntry(verdict, facts, configuration.intent.hold_labels));
     const item = advice?.adviseDrift(verdict, facts.head.ref);
@@ -142,6 +166,7 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
   }
   const code = exitCodeOf(decided, enforced);
   if (code !== exitCodes.allowed) throw new ExitError(code);
+  if (published?.isPublished === false) throw new ExitError(exitCodes.failed);
 }
 
 /** The command `check`. */
@@ -158,6 +183,7 @@ export function checkCommand(io: Io): Command {
         .choices(["require", "assume"])
         .default("require"),
     )
+    .option("--publish", "write the verdict to the pull request: its check run and its comment")
     .option("--verbose", "show everything the verdict holds")
     .addHelpText(
       "after",
