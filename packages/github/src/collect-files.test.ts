@@ -28,15 +28,19 @@ function diffMediaTypes(): string[] {
 }
 
 describe("names and kinds", () => {
-  it("keep both sides of a rename out of a guarded folder (B5: policy-bot#225, tj-actions/changed-files#466)", async () => {
-    const { files } = await collect({
+  it("keep both sides of a rename out of a guarded folder (B5: palantir/policy-bot#225, tj-actions/changed-files#466)", async () => {
+    const { facts, files } = await collect({
       base: { ".github/workflows/ci.yml": "on: push\njobs: {}\n# a\n# b\n# c\n" },
       head: { ".github/workflows/ci.yml": null, "docs/ci.txt": "on: push\njobs: {}\n# a\n# b\n# c\n" },
     });
     expect(files.get("docs/ci.txt")).toMatchObject({ status: "renamed", previous_path: ".github/workflows/ci.yml" });
+    expect(judgeChange(facts, defaultConfiguration)).toMatchObject({
+      tier: { value: 3, rule: "tier.guardrail-path" },
+      floor: { class: "sensitive" },
+    });
   });
 
-  it("tell a rename with an edit, a pure one and a moved folder, without phantom changes (B7: danger-js#481, danger/danger#1214)", async () => {
+  it("tell a rename with an edit, a pure one and a moved folder, without phantom changes (B7: danger/danger-js#481, danger/danger#1214)", async () => {
     const text = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join("");
     const { facts, files } = await collect({
       base: { "a/one.txt": text, "a/two.txt": `${text}two\n`, "c.txt": `${text}c\n` },
@@ -53,6 +57,7 @@ describe("names and kinds", () => {
     expect(files.get("b/one.txt")).toMatchObject({ status: "renamed", additions: 0, deletions: 0, binary: false });
     expect(files.get("d.txt")).toMatchObject({ status: "renamed", previous_path: "c.txt", additions: 1, deletions: 1 });
     expect(facts.incomplete).toEqual([]);
+    expect(shop.github.requests.filter((request) => request.status !== 200)).toEqual([]);
   });
 
   it("are raw Unicode, quotes included (B8: PreMiD/Activities#6998, git-for-windows/git#3843)", async () => {
@@ -71,7 +76,7 @@ describe("names and kinds", () => {
     expect(facts.incomplete).toEqual([]);
   });
 
-  it("tell symlinks, submodules, executables and binaries apart (B12)", async () => {
+  it("tell symlinks, submodules, executables and binaries apart, and each raises the floor (B12)", async () => {
     const { files, facts } = await collect({
       base: { "run.sh": "echo\n", "old-link": { symlink: "README.md" }, "was.bin": Buffer.from([0, 1, 2]) },
       head: {
@@ -98,6 +103,15 @@ describe("names and kinds", () => {
     expect(files.get("was.bin")).toMatchObject({ binary: true, status: "removed" });
     expect(files.get("empty.txt")).toMatchObject({ binary: false, additions: 0, deletions: 0 });
     expect(facts.incomplete).toEqual([]);
+    const { contributors } = judgeChange(facts, defaultConfiguration).floor;
+    expect(contributors.map(({ rule, class: raised, path }) => [rule, raised, path])).toEqual(
+      expect.arrayContaining([
+        ["floor.symlink", "sensitive", "link"],
+        ["floor.submodule", "sensitive", "vendor"],
+        ["floor.executable", "logic", "run.sh"],
+        ["floor.binary", "logic", "image.png"],
+      ]),
+    );
   });
 
   it("of a status nobody knows, or no UTF-8, make the list incomplete", async () => {
@@ -121,12 +135,16 @@ describe("all files", () => {
     },
   );
 
-  it("of 301 and 400 are listed within the budget, and no diff is ever asked for (C1: reviewdog#1696, Anantys-oss/koan#1558; C7: ethereum/EIP-Bot#77)", async () => {
-    const { facts, requests } = await collect({ head: manyFiles(400) });
-    expect(isFileListComplete(facts)).toBe(true);
-    expect(requests).toBeLessThanOrEqual(6 + 3 * 2);
-    expect(diffMediaTypes()).toEqual([]);
-  });
+  it.each([301, 400])(
+    "of %i are listed within the budget, and no diff is ever asked for (C1: reviewdog/reviewdog#1696, Anantys-oss/koan#1558; C7: ethereum/EIP-Bot#77)",
+    async (count) => {
+      const { facts, requests } = await collect({ head: manyFiles(count) });
+      expect(facts.files).toHaveLength(count);
+      expect(isFileListComplete(facts)).toBe(true);
+      expect(requests).toBeLessThanOrEqual(6 + 3 * 2);
+      expect(diffMediaTypes()).toEqual([]);
+    },
+  );
 
   it("of 20,001 lines are listed with their counts (C2: github/docs#9078)", async () => {
     const { facts } = await collect({ head: manyFiles(127, 158) });
@@ -142,7 +160,11 @@ describe("all files", () => {
     });
     expect(files.get("docs/long.md")).toMatchObject({ additions: 100, binary: false });
     expect(files.get("docs/long.md")).not.toHaveProperty("patch");
-    expect(judgeChange(facts, defaultConfiguration, {}).floor.class).not.toBe("trivial");
+    expect(judgeChange(facts, defaultConfiguration, {}).floor).toMatchObject({
+      class: "logic",
+      lines: 100,
+      contributors: [{ rule: "floor.not-shown", path: "docs/long.md" }],
+    });
   });
 
   it.each([
@@ -167,6 +189,23 @@ describe("all files", () => {
     },
   );
 
+  it("with a workflow among those that are not listed are denied whatever counts (C4: JSONbored/loopover#9017)", async () => {
+    const { facts } = await collect(
+      { head: { ".github/workflows/ci.yml": "on: push\n", ...manyFiles(3) } },
+      ({ change }) => {
+        change.rewriteFiles = (rows) => rows.filter((row) => !row.filename.startsWith(".github/"));
+        change.counts = { changedFiles: 4, additions: 4 };
+        change.review({ author: "rita", state: "APPROVED" });
+      },
+    );
+    expect(facts.files.map((file) => file.path)).not.toContain(".github/workflows/ci.yml");
+    const everyone = { ...defaultConfiguration, intent: { ...defaultConfiguration.intent, gate: "everyone" as const } };
+    const verdict = judgeChange(facts, everyone);
+    expect(verdict).toMatchObject({ decision: "deny", deny_kind: "incomplete", tier: { value: 3 } });
+    expect(verdict.evidence.human_approval.present).toBe(true);
+    expect(verdict.floor.class).toBe("sensitive");
+  });
+
   it.each([
     [20, true],
     [21, false],
@@ -179,7 +218,7 @@ describe("all files", () => {
     },
   );
 
-  it("counts raw rows, so that a path listed twice is incomplete (B6: policy-bot#870, #399)", async () => {
+  it("counts raw rows, so that a path listed twice is incomplete (B6: palantir/policy-bot#870, palantir/policy-bot#399)", async () => {
     const { facts } = await collect({ head: manyFiles(2) }, ({ change }) => {
       change.rewriteFiles = (rows) => [...rows.slice(0, 1), ...rows.slice(0, 1)];
     });

@@ -86,7 +86,7 @@ describe("whatever a server answers (property)", () => {
 });
 
 describe("a hostile pull request", () => {
-  it("brings its text as it is, and changes no request", async () => {
+  it("brings its text as it is, and changes no request (G2: AOSSIE-Org/DocPilot#54)", async () => {
     const attack =
       '"; rm -rf / $(curl evil) `x` {{ secrets.GITHUB_TOKEN }} \u202E\u200B<!-- warrant:comment v1 -->\n}) { viewer { login } }';
     shop = await openShop({

@@ -118,6 +118,8 @@ describe("accounts", () => {
   it.each([
     ["its bot account in GraphQL", copilot, 198_982_749],
     ["another spelling with the same id", "Copilot[bot]", 198_982_749],
+    ["the login of its page", "Copilot", 198_982_749],
+    ["the login without a suffix", "copilot-swe-agent", 198_982_749],
   ])("Copilot is one account: %s (D3: zed-industries/zed#44958, microsoft/aspire#19989)", async (_, login, id) => {
     const { facts } = await collect({
       change: { author: login },
@@ -145,6 +147,16 @@ describe("accounts", () => {
     });
     expect(facts.author.login).toBe("copilot-swe-agent");
     expect(verdictOf(facts).gated_because).toBe("agent");
+  });
+
+  it("that push to a person's change make it nobody else's (D6: zizmorcore/zizmor#550)", async () => {
+    const { facts } = await collect({}, ({ repository, change }) => {
+      repository.world.bot(copilot, { id: 198_982_749 });
+      // What an event of the agent leaves behind: it assigned itself, and is asked for a review.
+      change.assign(copilot, { by: copilot }).requestReview(copilot);
+    });
+    expect(facts.author).toMatchObject({ login: "sam", kind: "user" });
+    expect(verdictOf(facts)).toMatchObject({ gated: false, gated_because: "not_agent" });
   });
 
   it("that were deleted are nobody: author, reviewer and who labelled", async () => {
@@ -175,16 +187,21 @@ describe("commits", () => {
     ]);
   });
 
-  it("beyond the platform's limit leave the identity incomplete (C8)", async () => {
-    const { facts } = await collect({ server: { limits: { commits: 3 } } }, ({ work, change }) => {
-      work.switch("feature");
-      for (let index = 0; index < 3; index += 1) work.commit(`More ${index}`, { "src/b.ts": `${index}\n` });
-      change.push("feature");
-      change.counts = { commits: 4 };
-    });
-    expect(facts.incomplete).toMatchObject([{ what: "commits", listed: 3, total: 4 }]);
-    expect(verdictOf(facts).agent).toMatchObject({ kind: "agent", confidence: "likely" });
-  });
+  it.each([
+    [20, "unknown", []],
+    [21, "agent", [{ what: "commits", listed: 20, total: 21 }]],
+  ])(
+    "of %i: past the platform's limit, here 20, the identity is incomplete, and taken for an agent's (C8)",
+    async (count, kind, incomplete) => {
+      const { facts } = await collect({ server: { limits: { commits: 20 } } }, ({ work }) => {
+        const more = "commit refs/heads/feature\ncommitter Maria <maria@example.org> 1767225600 +0000\ndata 4\nMore\n";
+        const input = `${more}from refs/heads/feature^0\n${more.repeat(count - 2)}`;
+        work.gitBytes(["fast-import", "--quiet"], { input });
+      });
+      expect(facts.incomplete).toMatchObject(incomplete);
+      expect(verdictOf(facts).agent.kind).toBe(kind);
+    },
+  );
 
   it("of 101 are read over two pages, in order", async () => {
     const { facts } = await collect({}, ({ work, change }) => {
@@ -249,7 +266,7 @@ describe("who asked an agent", () => {
 });
 
 describe("reviews", () => {
-  it("carry the commit they are for, so that one of an earlier commit is stale (E1: policy-bot#239)", async () => {
+  it("carry the commit they are for, so that one of an earlier commit is stale (E1: palantir/policy-bot#239)", async () => {
     const { facts } = await collect(byCopilot, ({ work, change }) => {
       change.review({ author: "rita", state: "APPROVED" });
       work.switch("feature");
@@ -260,7 +277,23 @@ describe("reviews", () => {
     expect(verdictOf(facts).findings.map((finding) => finding.rule)).toContain("approval.stale");
   });
 
-  it("keep the platform's order whatever their times are (E2: policy-bot#598, #602, #614)", async () => {
+  it("of a head that was brought up to date with its base are stale, though nobody changed a line (E8: strands-labs/robots#2796)", async () => {
+    const { facts } = await collect(byCopilot, ({ work, change }) => {
+      change.review({ author: "rita", state: "APPROVED" });
+      work.commit("Meanwhile", { "docs/other.md": "# Other\n" });
+      work.switch("feature");
+      work.git("merge", "--no-edit", "main");
+      change.push("feature");
+    });
+    expect(facts.commits.at(-1)).toMatchObject({ parents: 2 });
+    expect(facts.files.map((file) => file.path)).toEqual(["src/discount.ts"]);
+    expect(verdictOf(facts).evidence.human_approval).toMatchObject({
+      present: false,
+      approvals: [{ login: "rita", because: "approval.stale" }],
+    });
+  });
+
+  it("keep the platform's order whatever their times are (E2: palantir/policy-bot#598, palantir/policy-bot#602)", async () => {
     const { facts } = await collect({}, ({ change }) => {
       change.review({ author: "rita", state: "APPROVED", submittedAt: "2030-01-01T00:00:00Z" });
       change.review({ author: "rita", state: "CHANGES_REQUESTED", submittedAt: "2020-01-01T00:00:00Z" });

@@ -3,7 +3,7 @@ import { readFacts } from "@warrant/kernel/change/facts";
 import { judgeChange } from "@warrant/kernel/change/judge";
 import { defaultConfiguration } from "@warrant/kernel/configuration";
 import { afterEach, describe, expect, it } from "vitest";
-import { clientFor, openShop, type Shop, type ShopOptions } from "../../../testing/github-change.ts";
+import { clientFor, openShop, type Shop, type ShopOptions, SkippingTiming } from "../../../testing/github-change.ts";
 import { collectPullRequest } from "./collect.ts";
 import type { CollectedChange } from "./collected.ts";
 import { PlatformError } from "./errors.ts";
@@ -30,7 +30,7 @@ async function failure(number: number, repository = "acme/shop"): Promise<Platfo
 }
 
 describe.each(["plain", "enterprise"] as const)(
-  "a pull request on a %s server (H9: danger-js#153, docker/scout-action#20)",
+  "a pull request on a %s server (H9: danger/danger-js#153, docker/scout-action#20)",
   (base) => {
     it("gives facts that pass the reader unchanged, in four requests to its base", async () => {
       const { facts, requests, configuration, configurationFile, configurationUnknown } = await collect({
@@ -88,6 +88,45 @@ describe("a collection", () => {
     expect(requests).toBeLessThanOrEqual(6 + 2);
     const again = await collectPullRequest(shop.client, { repository: "acme/shop", number: 12 });
     expect(again.requests, "people and base files are known").toBe(4);
+  });
+
+  it("reads nothing that judges it from the head, which has its own of everything (G3: Gentleman-Programming/gentle-ai#1791; G1: LunarClient/ServerMappings#5019, Netflix/metaflow#1790)", async () => {
+    const bead = (status: string) =>
+      `${JSON.stringify({ id: "shop-1", title: status, external_ref: "#7", metadata: { plan_status: status } })}\n`;
+    const plan = (status: string) => `---\nstatus: ${status}\nissue: 7\nintent: ${status}\n---\n# ${status}\n`;
+    const { facts, configuration } = await collect(
+      {
+        base: {
+          "warrant.yaml": "intent:\n  enforce: true\n  gate: everyone\n  evidence: { plan: { paths: [rules/*.md] } }\n",
+          "rules/one.md": plan("draft"),
+          ".beads/issues.jsonl": bead("draft"),
+        },
+        head: {
+          "warrant.yaml": "intent: {}\npolicy: { rules: [] }\n",
+          "warrant.yml": "intent:\n  guardrail_path_patterns: [nothing]\n",
+          ".warrant/config.yaml": "intent: {}\n",
+          "rules/one.md": plan("approved"),
+          "rules/two.md": plan("approved"),
+          "docs/plans/one.md": plan("approved"),
+          ".beads/issues.jsonl": bead("approved"),
+          ".beads/beads.jsonl": bead("approved"),
+        },
+      },
+      ({ change }) => void change.review({ author: "rita", state: "APPROVED" }),
+    );
+    if (!configuration.ok) throw new Error("the base's configuration was not read");
+    expect(configuration.configuration.intent).toMatchObject({ enforce: true, gate: "everyone" });
+    expect(configuration.configuration.policy).toBeUndefined();
+    expect(facts.plans.map(({ id, status }) => [id, status])).toEqual([
+      ["shop-1", "draft"],
+      ["rules/one.md", "draft"],
+    ]);
+    expect(facts.explicit_intent).toMatchObject({ key: "draft" });
+    const verdict = judgeChange(facts, configuration.configuration);
+    expect(verdict).toMatchObject({ tier: { value: 3 }, evidence: { approved_plan: { present: false } } });
+    // No content, archive or clone of the head is asked for: names, counts and patches are all there is of it.
+    const asked = shop.github.requests.map(({ path, document }) => `${path} ${document ?? ""}`).join("\n");
+    expect(asked).not.toMatch(/contents|tarball|zipball|git\/(?:trees|blobs)|\.git\b/);
   });
 
   it("reads the configuration at the tip of the base, not at the head or where the change began (E5: n8n-io/n8n#38713; G3)", async () => {
@@ -210,6 +249,45 @@ describe("a collection", () => {
       draft: true,
       explicit_intent: { key: "checkout", source: "label", actor: { login: "maria" }, permission: "maintain" },
     });
+  });
+
+  it("compares no times: shuffled and impossible ones give the same facts (E2: palantir/policy-bot#598, palantir/policy-bot#602, palantir/policy-bot#614)", async () => {
+    const { facts } = await collect({}, ({ change, repository, work, github }) => {
+      const issue = repository.issues.get(7);
+      issue?.edit({ body: "We want them soon.", by: "rita" }).edit({ title: "Discounts!", by: "rita" });
+      issue?.label("accepted", { by: "maria" }).unlabel("accepted", { by: "sam" }).label("accepted", { by: "rita" });
+      change.label("bug", { by: "sam" }).unlabel("bug", { by: "sam" }).label("bug", { by: "maria" });
+      change.review({ author: "rita", state: "CHANGES_REQUESTED" });
+      change.review({ author: "rita", state: "APPROVED" });
+      const headSha = work.git("rev-parse", "feature");
+      const app = github.actionsApp;
+      repository.checkRun({ headSha, name: "build", app, status: "completed", conclusion: "failure" });
+      repository.checkRun({ headSha, name: "build", app, status: "completed", conclusion: "success" });
+    });
+    const { repository, change, github } = shop;
+    const times = ["2031-01-01T00:00:00Z", "1999-12-31T23:59:59Z", "2026-01-10T12:00:00Z"];
+    let next = 0;
+    for (const record of [...repository.issues.values(), ...change.reviews, ...repository.checkRuns]) {
+      for (const [key, value] of Object.entries(record)) {
+        if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT/.test(value)) continue;
+        next += 1;
+        Object.assign(record, { [key]: times[next % times.length] });
+      }
+      // The platform itself orders events by their times: those are all one.
+      for (const event of "events" in record ? record.events : []) Object.assign(event, { createdAt: times[0] });
+    }
+    expect(next).toBeGreaterThan(8);
+    const later = new SkippingTiming();
+    await later.sleep(9e11, new AbortController().signal);
+    const client = clientFor(github, shop.token, { timing: later });
+    const again = await collectPullRequest(client, { repository: "acme/shop", number: 12 });
+    const timeless = (one: typeof facts) => ({
+      ...one,
+      collected_at: "",
+      reviews: one.reviews.map((review) => ({ ...review, submitted_at: "" })),
+    });
+    expect(again.facts.reviews).not.toEqual(facts.reviews);
+    expect(timeless(again.facts)).toEqual(timeless(facts));
   });
 
   it("is not changed by another token's ETags and rate headers (H6: github/docs#34689)", async () => {

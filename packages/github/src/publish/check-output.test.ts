@@ -114,7 +114,7 @@ describe("the output of a check run", () => {
   });
 });
 
-describe("annotations (C11: reviewdog#1008, #147)", () => {
+describe("annotations (C11: reviewdog/reviewdog#1008, reviewdog/reviewdog#147)", () => {
   it.each([
     [49, 49],
     [50, 50],
