@@ -6,8 +6,9 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "../packages/cli/src/main.ts";
+import { type ExampleGithub, exampleGithub } from "../testing/example-github.ts";
 import { exampleRepository } from "../testing/example-repository.ts";
 import type { TestRepository } from "../testing/git-repository.ts";
 import { testIo } from "../testing/io.ts";
@@ -47,15 +48,18 @@ function wordsOf(command: string): string[] {
   );
 }
 
+/** Whether a page's commands ask the platform. */
+const asksPlatform = /^\$ .*warrant (?:sweep|doctor|(?:check|facts)) acme\/shop/m;
+
 /** Runs `warrant …`, or several joined by a pipe, and gives what a person would see with the exit code when it is not 0. */
-async function show(command: string, folder: string): Promise<string> {
+async function show(command: string, folder: string, env: Readonly<Record<string, string>>): Promise<string> {
   let input = "";
   let shown = "";
   let code = 0;
   for (const part of command.split(" | ")) {
     const [name, ...args] = wordsOf(part);
     if (name !== "warrant") throw new Error(`only warrant is run, not: ${command}`);
-    const { io, stdout, stderr } = testIo({ cwd: folder, stdin: input, columns: 100 });
+    const { io, stdout, stderr } = testIo({ cwd: folder, env, stdin: input, columns: 100 });
     code = await run(args, io);
     input = stdout();
     shown = stderr() + stdout();
@@ -81,9 +85,12 @@ it("there are pages with examples", () => {
 
 describe.each(pages)("the examples of $name print what they say", ({ path, name, text }) => {
   let shop: TestRepository;
+  let platform: ExampleGithub | undefined;
   beforeAll(async () => {
     shop = await exampleRepository();
+    if (asksPlatform.test(text)) platform = await exampleGithub(shop);
   });
+  afterAll(async () => await platform?.github.close());
 
   it("one after another, in one fresh shop, or for the README in this repository", async () => {
     const folder = name === "README.md" ? root : shop.folder;
@@ -94,7 +101,7 @@ describe.each(pages)("the examples of $name print what they say", ({ path, name,
     for (const found of text.matchAll(block)) {
       const shownBlock: string[] = [];
       for (const example of examplesOf(found.groups?.["examples"] ?? "")) {
-        const shown = await show(example.command, folder);
+        const shown = await show(example.command, folder, platform?.env ?? {});
         printed.push(`$ ${example.command}\n${shown}`);
         told.push(`$ ${example.command}\n${isUpdating ? shown : example.expected}`);
         shownBlock.push(`$ ${example.command}\n${shown}${shown === "" ? "" : "\n"}`);

@@ -78,7 +78,7 @@ export async function publishNamedPullRequest(
   );
   io.signal.throwIfAborted();
   if (publication !== null) sayPublication(publication, publishing.parts.check, io);
-  if (judged?.problem != null) throw new ExitError(exitCodes.usage, judged.problem.message);
+  if (judged !== null && judged.problem !== null) throw new ExitError(exitCodes.usage, judged.problem.message);
   if (judged === null || failure !== null || "failure" in judged.judged) {
     throw new ExitError(exitCodes.failed, failure ?? "The pull request could not be judged.");
   }

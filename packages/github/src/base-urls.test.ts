@@ -25,9 +25,9 @@ describe("the addresses of a server (H9: danger-js#153, #412, #930, #1042, githu
 
   it.each([
     [
-      "win over the server's",
+      "win over the server's, which names the pages",
       { GITHUB_SERVER_URL: "https://a.example", GITHUB_API_URL: "https://b.example/api/v3" },
-      "b.example",
+      "a.example",
       "https://b.example/api/v3",
       "https://b.example/api/graphql",
     ],

@@ -51,10 +51,10 @@ function fromServer(address: string): BaseUrls {
   return { host, rest: `${url.origin}/api/v3`, graphql: `${url.origin}/api/graphql` };
 }
 
-function fromApi(api: string, graphql: string | undefined): BaseUrls {
+function fromApi(api: string, graphql: string | undefined, server: string | undefined): BaseUrls {
   const url = readAddress(api, "GITHUB_API_URL");
   const rest = withoutSlash(url);
-  const host = webHostOf(url);
+  const host = server === undefined ? webHostOf(url) : fromServer(server).host;
   if (graphql === undefined || graphql.trim() === "") {
     return { host, rest, graphql: rest.endsWith("/api/v3") ? `${rest.slice(0, -3)}/graphql` : `${rest}/graphql` };
   }
@@ -67,7 +67,7 @@ function fromApi(api: string, graphql: string | undefined): BaseUrls {
 
 /**
  * The addresses to ask (GitHub, section 1). A server that is named wins over the environment; there `GITHUB_API_URL` and
- * `GITHUB_GRAPHQL_URL` win over `GITHUB_SERVER_URL`. `GITHUB_URL` is never read, and no other host is ever asked (H9).
+ * `GITHUB_GRAPHQL_URL` win over `GITHUB_SERVER_URL`, which then only names the pages. `GITHUB_URL` is never read, and no other host is ever asked (H9).
  *
  * @throws BaseUrlError when an address cannot be used.
  */
@@ -77,9 +77,10 @@ export function baseUrls(options: {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }): BaseUrls {
   if (options.server !== undefined) return fromServer(options.server);
-  const { GITHUB_API_URL: api, GITHUB_GRAPHQL_URL: graphql, GITHUB_SERVER_URL: server } = options.env ?? {};
-  if (api !== undefined && api.trim() !== "") return fromApi(api, graphql);
-  return fromServer(server === undefined || server.trim() === "" ? `https://${dotCom}` : server);
+  const { GITHUB_API_URL: api, GITHUB_GRAPHQL_URL: graphql, GITHUB_SERVER_URL: given } = options.env ?? {};
+  const server = given === undefined || given.trim() === "" ? undefined : given;
+  if (api !== undefined && api.trim() !== "") return fromApi(api, graphql, server);
+  return fromServer(server ?? `https://${dotCom}`);
 }
 
 /** Whether an address belongs to the server that was configured; a token is sent nowhere else. */
