@@ -1,5 +1,6 @@
 /** @module What a command may touch of the process it runs in: its streams, its environment, its folder. */
 
+import { withoutCommands } from "@warrant/kernel/render/ci-commands";
 import { cleanText } from "@warrant/kernel/text/clean";
 
 /** One output stream. Who writes much waits for `drained`, so that a slow reader slows the command and not memory. */
@@ -32,17 +33,6 @@ export function wantsColour(output: Output, env: Io["env"]): boolean {
   if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
   if (env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0") return true;
   return output.isTTY && env["TERM"] !== "dumb";
-}
-
-/**
- * Text of which no line begins a command of the CI system that prints it: GitHub Actions obeys a line that begins with
- * `::` or `##[`, also after spaces, and a title or path may be wrapped to begin one. Such a line gets a bar before it.
- */
-export function withoutCommands(text: string): string {
-  if (!text.includes("::") && !text.includes("##[")) return text;
-  return text.replaceAll(/^(?<margin>[^\S\n]*)(?=::|##\[)/gm, (margin: string) =>
-    margin === "" ? "| " : `${margin.slice(0, -1)}|`,
-  );
 }
 
 /**

@@ -1,10 +1,10 @@
 /** @module A backtest for a terminal: the headline, bars by kind, what was denied and why, the largest drifts. */
 
+import { withoutCommands } from "@warrant/kernel/render/ci-commands";
 import { outside } from "@warrant/kernel/render/outside";
 import { counted, grouped } from "@warrant/kernel/render/phrase";
 import picocolors from "picocolors";
 import type { BacktestReport, Drift, Share } from "../backtest-report.ts";
-import { withoutCommands } from "../io.ts";
 import {
   type Breakdown,
   headlineOf,

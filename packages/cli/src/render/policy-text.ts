@@ -1,9 +1,9 @@
 /** @module A policy decision and the results of policy tests as text for people. */
 
 import type { ScenarioResult } from "@warrant/kernel/policy/scenario";
+import { withoutCommands } from "@warrant/kernel/render/ci-commands";
 import { outside } from "@warrant/kernel/render/outside";
 import type { Attribution, ExecutionPolicy, PolicyDecision } from "@warrant/kernel/verdict";
-import { withoutCommands } from "../io.ts";
 
 type Formatter = (text: string) => string;
 

@@ -1,5 +1,6 @@
 /** @module Several verdicts, one line each, with a sum at the end. */
 
+import { withoutCommands } from "@warrant/kernel/render/ci-commands";
 import { type Mode, subjectName } from "@warrant/kernel/render/outline";
 import { outside } from "@warrant/kernel/render/outside";
 import { counted } from "@warrant/kernel/render/phrase";
@@ -7,7 +8,6 @@ import { decidingRule } from "@warrant/kernel/rules";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import { denyKinds } from "@warrant/kernel/verdict";
 import picocolors from "picocolors";
-import { withoutCommands } from "../io.ts";
 import { columns, cutAfter, shortened } from "./layout.ts";
 
 export interface TableOptions {

@@ -1,12 +1,12 @@
 /** @module A verdict as a person sees it in a terminal: the decision first, then what it rests on, then what to do. */
 
 import type { Finding, Severity } from "@warrant/kernel/finding";
+import { withoutCommands } from "@warrant/kernel/render/ci-commands";
 import { type FindingGroup, type Mode, outlineOf, placeOf, type Section } from "@warrant/kernel/render/outline";
 import { counted, type Line, type Mark, type Phrase } from "@warrant/kernel/render/phrase";
 import type { RunDescription } from "@warrant/kernel/render/run-description";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import picocolors from "picocolors";
-import { withoutCommands } from "../io.ts";
 import { type Role, type Word, wrapped } from "./layout.ts";
 
 export interface TextOptions {
