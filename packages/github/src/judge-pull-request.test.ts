@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clientFor, openShop, type Shop, type ShopOptions } from "../../../testing/github-change.ts";
+import { gatePullRequest } from "./gate-pull-request.ts";
+import { type JudgeOptions, judgedState, judgePullRequest } from "./judge-pull-request.ts";
+import { WritePace } from "./publish/pace.ts";
+import { workflowPublisher } from "./publish/publisher.ts";
+import { realTiming } from "./timing.ts";
+
+let shop: Shop;
+afterEach(async () => await shop.github.close());
+
+async function open(configuration?: string, options: ShopOptions = {}): Promise<void> {
+  const base = configuration === undefined ? {} : { base: { "warrant.yaml": configuration } };
+  shop = await openShop({ ...base, ...options });
+}
+
+async function judge(options: Partial<JudgeOptions> = {}) {
+  const asked = { repository: "acme/shop", number: 12, mode: "report", env: {} } as const;
+  return await judgePullRequest(shop.client, { ...asked, ...options });
+}
+
+describe("the configuration that judges a pull request", () => {
+  it.each([
+    ["says nothing", undefined, "report", "report"],
+    ["reports", "intent:\n  enforce: false\n", "report", "report"],
+    ["enforces", "intent:\n  enforce: true\n", "report", "enforce"],
+    ["reports and is raised", "intent:\n  enforce: false\n", "enforce", "enforce"],
+    ["enforces and is not lowered", "intent:\n  enforce: true\n", "enforce", "enforce"],
+  ] as const)("that %s", async (_, configuration, asked, mode) => {
+    await open(configuration);
+    expect(await judge({ mode: asked })).toMatchObject({ mode, problem: null, configurationUnknown: null });
+  });
+
+  it("that is not valid gives no verdict, the places of its mistakes, and counts as enforced (law 3)", async () => {
+    await open("intent:\n  enforced: false\n");
+    const judged = await judge();
+    expect(judged.mode).toBe("enforce");
+    expect(judged.problem?.message).toMatch(/warrant\.yaml at [0-9a-f]{7}\):\nwarrant\.yaml:2:3/);
+    expect(judged.judged).toEqual({ failure: judged.problem?.message });
+    expect(judgedState(judged)).toMatchObject({ mode: "enforce", target: { number: 12, baseRef: "main" } });
+  });
+
+  it("that cannot be read is stood in for by the defaults, which count as enforced", async () => {
+    // Bytes that are no text are read by a request of their own, and that one fails.
+    await open(undefined, { base: { "warrant.yaml": Buffer.from([0x69, 0xff, 0x00]) } });
+    shop.github.fail({ path: /\/git\/blobs\//, status: 500, times: 100 });
+    const judged = await judge();
+    expect(judged).toMatchObject({ mode: "enforce", problem: null, judged: { verdict: {} } });
+    expect(judged.configurationUnknown).toContain("500");
+    expect(judged.origin).toMatch(/^defaults \(unknown at [0-9a-f]{7}\)$/);
+  });
+
+  it("is met by the environment's sensitive paths, whose mistakes are told without their value", async () => {
+    await open();
+    const env = { WARRANT_INTENT_SENSITIVE_PATHS: "src/**" };
+    expect((await judge({ env })).configuration.intent.sensitive_paths).toEqual(["src/**"]);
+    const { problem } = await judge({ env: { WARRANT_INTENT_SENSITIVE_PATHS: "../secret-place" } });
+    expect(problem?.message).toContain("sensitive paths");
+    expect(problem?.message).not.toContain("secret-place");
+  });
+
+  it("is the base's, whatever the change brings (G3, Gentleman-Programming/gentle-ai#1791)", async () => {
+    await open("intent:\n  enforce: true\n  gate: everyone\n", {
+      head: {
+        "warrant.yaml": "intent:\n  enforce: false\n  gate: agents\n",
+        "src/discount.ts": "export const a = 1;\n",
+      },
+    });
+    expect(await judge()).toMatchObject({ mode: "enforce", configuration: { intent: { gate: "everyone" } } });
+  });
+});
+
+const writing = { contents: "read", pull_requests: "write", issues: "read", checks: "write" } as const;
+
+describe("gating a pull request", () => {
+  const publishing = { publisher: workflowPublisher, parts: { check: true, comment: false } };
+  const { signal } = new AbortController();
+
+  async function gate() {
+    const token = shop.github.tokens.workflow(shop.repository, writing);
+    return await gatePullRequest(clientFor(shop.github, token), {
+      repository: "acme/shop",
+      number: 12,
+      mode: "report",
+      env: {},
+      publishing,
+      pace: new WritePace(realTiming, signal),
+      signal,
+    });
+  }
+
+  const checks = () => shop.repository.checkRuns.map(({ conclusion, title }) => [conclusion, title]);
+
+  it("a change that cannot be collected is a failure on its head, since its base may enforce (law 3)", async () => {
+    await open();
+    shop.github.fail({ query: "PullRequest", status: 500, times: 100 });
+    const gated = await gate();
+    expect(gated).toMatchObject({ judged: null, publication: { published: "all" } });
+    expect(gated.failure).toContain("500");
+    expect(checks()).toMatchObject([["failure", expect.stringContaining("could not judge this change")]]);
+  });
+
+  it("when nothing can be read nothing is published, and the failure is told", async () => {
+    await open();
+    shop.github.fail({ status: 500, times: 1000 });
+    expect(await gate()).toEqual({ judged: null, failure: "The pull request could not be read.", publication: null });
+  });
+
+  it("the worst of all changes with this head decides, each judged by its own base (F8, screwdriver-cd/screwdriver#224)", async () => {
+    await open("intent:\n  enforce: true\n", {
+      change: { author: "sam" },
+      before: (repository, work) => {
+        work.branch("release");
+        work.switch("main");
+        repository.world.bot("Copilot");
+        repository.pullRequest({
+          number: 13,
+          title: "The same for the release",
+          head: "feature",
+          base: "release",
+          author: "Copilot",
+        });
+      },
+    });
+    const gated = await gate();
+    expect(gated.failure).toBeNull();
+    expect(gated.judged?.judged).toMatchObject({ verdict: { decision: "allow" } });
+    expect(checks()).toMatchObject([["action_required", expect.stringMatching(/^#13 has the same commit\. /)]]);
+  });
+});
