@@ -42,7 +42,7 @@ export const platformMagic = /@[a-z0-9]|#\d|\bgh-\d|:\/\/|www\.|\b[0-9a-f]{7,40}
 /** What a platform would make of a text beside plain words, code spans, lists, headings and emphasis. */
 export function harmIn(text: string): string[] {
   const { types, text: outsideCode } = seen(parsed(text));
-  const markup = outsideCode.replaceAll(/<\/?sub>/g, "").match(/[<>`[\]]/g) ?? [];
+  const markup = outsideCode.replaceAll(/<\/?(?:sub|details|summary)>/g, "").match(/[<>`[\]]/g) ?? [];
   const magic = outsideCode.match(platformMagic) ?? [];
   return [...dangerous.filter((type) => types.has(type)), ...markup, ...magic];
 }

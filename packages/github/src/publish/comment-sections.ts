@@ -1,9 +1,7 @@
 /** @module The sections of the managed comment that a verdict fills: `verdict` and `drift`. */
 
 import type { Label } from "@warrant/kernel/change/facts";
-import { adviseDrift } from "@warrant/kernel/render/drift-advice";
-import { renderMarkdown } from "@warrant/kernel/render/markdown";
-import { prose } from "@warrant/kernel/render/markdown-text";
+import { renderDrift, renderMarkdown } from "@warrant/kernel/render/markdown";
 import type { Mode } from "@warrant/kernel/render/outline";
 import type { RunDescription } from "@warrant/kernel/render/run-description";
 import { isAtLeast, permissionScale } from "@warrant/kernel/scale";
@@ -31,23 +29,13 @@ export function deservesComment(verdict: ChangeVerdict): boolean {
   return verdict.gated || verdict.findings.some((finding) => finding.severity !== "info");
 }
 
-/** The advisory record of a misaligned change; empty for every other, which takes the section away. */
-function driftText(verdict: ChangeVerdict): string {
-  const item = adviseDrift(verdict);
-  if (item === null) return "";
-  const lines = item.notes
-    .split("\n")
-    .map((line) => (line.startsWith("- ") ? `- ${prose(line.slice(2))}` : `${prose(line)}\n`));
-  return `#### Drift from what was asked\n\n${lines.join("\n")}`;
-}
-
 /** Both sections of a verdict. The commit it speaks of is the last line of the first. */
 export function verdictSections(
   verdict: ChangeVerdict,
   options: { readonly mode: Mode; readonly run?: RunDescription | undefined },
 ): Sections {
-  const text = renderMarkdown(verdict, { ...options, limit: verdictLimit });
-  return { verdict: `${text}\n${commitStamp(verdict.subject.head_sha)}`, drift: driftText(verdict) };
+  const text = renderMarkdown(verdict, { ...options, limit: verdictLimit, isComment: true });
+  return { verdict: `${text}\n${commitStamp(verdict.subject.head_sha)}`, drift: renderDrift(verdict) };
 }
 
 /** What an existing comment says while the label asks for silence: never an older verdict. */

@@ -2,6 +2,7 @@
 
 import { ruleOf } from "../rules.ts";
 import type { AlignmentFile, ChangeVerdict } from "../verdict.ts";
+import type { Section } from "./outline.ts";
 import { continued, counted, detail, type Line, line, type Mark, type Part, subdetail } from "./phrase.ts";
 
 const shortList = 5;
@@ -96,4 +97,26 @@ export function alignmentLines(verdict: ChangeVerdict, verbose: boolean): Line[]
   } else if (verbose && alignment.model_error === null) lines.push(detail({ faint: "no model was asked" }));
   if (alignment.model_error !== null) lines.push(detail(`no answer from the model: ${alignment.model_error}`));
   return lines;
+}
+
+/** Files of one rule that a drift section explains before it counts the rest. */
+const driftList = 20;
+
+/** What says that a change is misaligned: every rule with the files it is about, each with its reason, and a model's words. */
+export function driftSections(verdict: ChangeVerdict): Section[] {
+  const { alignment } = verdict;
+  const flagged = flaggedFiles(verdict);
+  const sections = alignment.deterministic_findings.map(({ rule, reason, files }): Section => {
+    const named = new Set(files);
+    const explained = flagged.filter((file) => named.has(file.path));
+    const lines = [line("none", { code: rule })];
+    // The files say it at greater length.
+    if (explained.length === 0) lines.push(detail(reason));
+    for (const file of explained.slice(0, driftList)) lines.push(...fileLines(file, false));
+    const rest = explained.length - driftList;
+    if (rest > 0) lines.push(detail({ faint: `and ${counted(rest, "more file")}` }));
+    return { label: ruleOf(rule)?.title ?? "Another rule", lines };
+  });
+  const said = alignment.model?.rationale.trim() ?? "";
+  return said === "" ? sections : [...sections, { label: "A model says", lines: [line("none", said)] }];
 }

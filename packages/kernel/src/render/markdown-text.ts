@@ -16,8 +16,13 @@ const meaningfulWord =
 /** Words that begin a block at the start of a line: list items, headings, rules. */
 const blockStart = /^(?:[-+=]+|\d+[.)])$/;
 
+/** A file's path would mean nothing to a platform, and reads better as code. */
+function isPath(word: string): boolean {
+  return word.includes("/") && /\.\p{L}/u.test(word);
+}
+
 function isPlain(word: string, isFirst: boolean): boolean {
-  if (!plainWord.test(word) || meaningfulWord.test(word)) return false;
+  if (!plainWord.test(word) || meaningfulWord.test(word) || isPath(word)) return false;
   return !(isFirst && (blockStart.test(word) || /^[-=+]{3,}/.test(word)));
 }
 
@@ -48,7 +53,10 @@ export function codeSpan(text: string): string {
   return fence + pad + clean + pad + fence;
 }
 
-/** A sentence with every word that is not plain in a code span; neighbours share one. Leading and trailing spaces stay. */
+/**
+ * A sentence with every word that is not plain in a code span; neighbours share one, up to a comma. Leading and trailing
+ * spaces stay.
+ */
 export function prose(text: string): string {
   const words = sentence(text).split(" ");
   const out: string[] = [];
@@ -69,7 +77,10 @@ export function prose(text: string): string {
     if (isPlain(word, isFirst)) {
       closeCode();
       out.push(word);
-    } else code.push(word);
+    } else {
+      code.push(word);
+      if (word.endsWith(",")) closeCode();
+    }
     if (word !== "") isFirst = false;
   }
   closeCode();

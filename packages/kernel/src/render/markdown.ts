@@ -3,8 +3,9 @@
 import type { Finding, Severity } from "../finding.ts";
 import { decidingRule } from "../rules.ts";
 import type { ChangeVerdict } from "../verdict.ts";
+import { driftSections } from "./alignment-words.ts";
 import { codeSpan, prose } from "./markdown-text.ts";
-import { type FindingGroup, type Mode, outlineOf, placeOf, type Section } from "./outline.ts";
+import { type FindingGroup, type Mode, type Outline, outlineOf, placeOf, type Section } from "./outline.ts";
 import { counted, type Line, type Mark, type Part, type Phrase } from "./phrase.ts";
 import type { RunDescription } from "./run-description.ts";
 
@@ -14,6 +15,11 @@ export interface MarkdownOptions {
   readonly run?: RunDescription | undefined;
   /** Characters of the whole text, 65,000 when absent: a platform refuses a comment of more than 65,536. */
   readonly limit?: number | undefined;
+  /**
+   * On the change's own page, among what others say: how it was decided is folded, the change is not introduced, and files
+   * out of scope are left to `renderDrift`.
+   */
+  readonly isComment?: boolean | undefined;
 }
 
 /** Characters a comment may have, with room for a marker around it. */
@@ -75,14 +81,20 @@ function findingText(finding: Finding): string {
   return lines.join("  \n").replaceAll("  \n  \n", "\n\n");
 }
 
-/** As many findings as the room holds, worst first, and how many more there are. */
-function groupsText(groups: readonly FindingGroup[], room: number): string {
+/** Whether the reason is a finding of its own that blocks, told with its step above the others. */
+function hasNext(outline: Outline): boolean {
+  return outline.next !== null && outline.next !== "";
+}
+
+/** As many findings as the room holds, worst first, and how many more there are. A reason above them may block already. */
+function groupsText(groups: readonly FindingGroup[], room: number, isReasonFirst: boolean): string {
   const out: string[] = [];
   let used = 0;
   let left = groups.reduce((sum, group) => sum + group.findings.length, 0);
   const reserve = 100;
   for (const group of groups) {
-    let heading = `\n#### ${headings[group.severity]}\n`;
+    const title = isReasonFirst && group.severity === "block" ? "Also blocking" : headings[group.severity];
+    let heading = `\n#### ${title}\n`;
     for (const finding of group.findings) {
       const text = `${heading}\n${findingText(finding)}`;
       if (used + text.length + reserve > room) {
@@ -125,40 +137,70 @@ function sectionsText(sections: readonly Section[], room: number): string {
   return out.join("\n");
 }
 
-/**
- * Markdown of at most `limit` characters, ending in one newline. Everything that is not our own plain words stands in a
- * code span, where a platform reads neither mentions, references, links nor markup; what does not fit is counted.
- */
-export function renderMarkdown(verdict: ChangeVerdict, options: MarkdownOptions): string {
-  const limit = Math.max(smallestLimit, options.limit ?? markdownLimit);
-  const verbose = options.verbose ?? false;
-  const outline = outlineOf(verdict, { mode: options.mode, verbose, run: options.run });
-  const head = [
-    `### ${symbols[outline.mark]} ${outline.decision}`,
-    "",
-    reasonText(outline.reason),
-    ...(outline.next === null || outline.next === "" ? [] : ["", `→ ${prose(outline.next)}`]),
-    "",
-    phraseText(outline.subject),
-    "",
-  ].join("\n");
+/** The decision, its reason with the next step, and the change. A comment stands on the change's own page. */
+function headText(outline: Outline, isComment: boolean): string {
+  const parts = [`### ${symbols[outline.mark]} ${outline.decision}`, reasonText(outline.reason)];
+  if (hasNext(outline)) parts.push(`→ ${prose(outline.next ?? "")}`);
+  if (!isComment) parts.push(phraseText(outline.subject));
+  return `${parts.join("\n\n")}\n`;
+}
+
+function footText(outline: Outline, verdict: ChangeVerdict, isComment: boolean): string {
   const notes = [
+    // Who writes the comment may be the bot of every workflow, so it says whose words these are.
+    ...(isComment ? [`Warrant judged commit ${codeSpan(verdict.subject.head_sha.slice(0, 7))}.`] : []),
     ...(outline.groups.length === 0 && outline.hidden === 0 ? ["Nothing else was found."] : []),
     ...(outline.hidden > 0 ? [`${counted(outline.hidden, "note")} left out.`] : []),
     ...outline.footer.map((phrase) => phraseText(phrase)),
   ];
-  const foot = `\n<sub>${notes.join(" ")}</sub>\n`;
-  // Findings come first for room, since they say what to do; the sections get a quarter, but never what a refusal needs.
-  const room = limit - head.length - foot.length - 10;
-  const everySection = sectionsText(outline.sections, limit);
-  const refusals = groupsText(
-    outline.groups.filter((group) => group.severity === "block"),
-    room,
+  return `\n<sub>${notes.join(" ")}</sub>\n`;
+}
+
+/** What stands around a fold; what it says while it is closed is in our own words: nothing from outside stands in a tag. */
+function foldOf({ tier, floor, alignment }: ChangeVerdict): { readonly start: string; readonly end: string } {
+  const title = `How this was decided: tier ${tier.value}, floor ${floor.class}, ${alignment.status}`;
+  return { start: `<details>\n<summary>${title}</summary>\n\n`, end: "\n</details>\n" };
+}
+
+/** The sections of a comment: the files of a misaligned change are left to its drift section, the status stays. */
+function commentSections(sections: readonly Section[], verdict: ChangeVerdict): readonly Section[] {
+  if (verdict.alignment.status !== "misaligned") return sections;
+  return sections.map((section) =>
+    section.label === "Alignment" ? { ...section, lines: section.lines.slice(0, 1) } : section,
   );
+}
+
+/**
+ * Markdown of at most `limit` characters, ending in one newline: the decision, what blocks and what to do, then how it was
+ * decided. Everything that is not our own plain words stands in a code span, where a platform reads neither mentions,
+ * references, links nor markup; what does not fit is counted.
+ */
+export function renderMarkdown(verdict: ChangeVerdict, options: MarkdownOptions): string {
+  const limit = Math.max(smallestLimit, options.limit ?? markdownLimit);
+  const { mode, verbose = false, isComment = false } = options;
+  const outline = outlineOf(verdict, { mode, verbose, run: options.run });
+  const head = headText(outline, isComment);
+  const foot = footText(outline, verdict, isComment);
+  const fold = isComment ? foldOf(verdict) : { start: "", end: "" };
+  const shown = isComment ? commentSections(outline.sections, verdict) : outline.sections;
+  // Findings come first for room, since they say what to do; the sections get a quarter, but never what a refusal needs.
+  const room = limit - head.length - foot.length - fold.start.length - fold.end.length - 10;
+  const everySection = sectionsText(shown, limit);
+  const blocking = outline.groups.filter((group) => group.severity === "block");
+  const refusals = groupsText(blocking, room, hasNext(outline));
   const share = Math.max(smallestShare, Math.min(Math.floor(room / 4), room - refusals.length - 400));
-  const findings = groupsText(outline.groups, room - Math.min(everySection.length + 200, share));
-  const sections = sectionsText(outline.sections, room - findings.length);
-  return `${head}\n${sections}\n${findings}${foot}`;
+  const findings = groupsText(outline.groups, room - Math.min(everySection.length + 200, share), hasNext(outline));
+  const sections = sectionsText(shown, room - findings.length);
+  return `${head}${findings}\n${fold.start}${sections}\n${fold.end}${foot}`;
+}
+
+/** Characters of a drift section: other sections of a comment need room too. */
+const driftLimit = 20_000;
+
+/** The files out of scope with their reasons, rule by rule, for a comment; empty for a change that is not misaligned. */
+export function renderDrift(verdict: ChangeVerdict): string {
+  if (verdict.alignment.status !== "misaligned") return "";
+  return `#### Drift from what was asked\n\n${sectionsText(driftSections(verdict), driftLimit)}\n`;
 }
 
 /** Several verdicts as one table, for a step summary; as many rows as fit, the rest counted. */
