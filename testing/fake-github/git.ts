@@ -90,7 +90,9 @@ export class GitFolder {
   async #peel(revision: string): Promise<string | undefined> {
     if (revision === "" || revision.startsWith("-")) return undefined;
     try {
-      return (await this.run(["rev-parse", "--verify", "--quiet", "--end-of-options", revision])).toString().trim();
+      // Without `^{object}` git takes any whole id for granted, whether there is such an object or not.
+      const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{object}`];
+      return (await this.run(args)).toString().trim();
     } catch {
       return undefined;
     }
