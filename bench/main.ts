@@ -6,12 +6,14 @@ import { benchCheck } from "./check.ts";
 import { benchExtremes } from "./extremes.ts";
 import { benchJudge } from "./judge.ts";
 import { printRows, type Row } from "./measure.ts";
+import { benchPublish } from "./publish.ts";
 
 const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   judge: benchJudge,
   check: benchCheck,
   backtest: benchBacktest,
   extremes: benchExtremes,
+  publish: benchPublish,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => areas[name] === undefined);

@@ -62,22 +62,23 @@ export async function publishNamedPullRequest(
   }
   const client = openPlatform({ host: options.host, addressHost: name.host }, io);
   const { repository, number } = name;
-  const publishing = await withPlatform(() => findPublishing(client));
-  const { judged, failure, publication } = await whileCollecting(name, io, () =>
+  const { signal } = io;
+  const publishing = findPublishing(client);
+  const gate = () =>
     gatePullRequest(client, {
       repository,
       number,
       mode: options.enforce === true ? "enforce" : "report",
       env: io.env,
-      signal: io.signal,
+      signal,
       requestedBy: options.requestedBy,
       intent: options.intent,
       publishing,
-      pace: new WritePace(client.timing, io.signal),
-    }),
-  );
+      pace: new WritePace(client.timing, signal),
+    });
+  const { judged, failure, publication } = await whileCollecting(name, io, () => withPlatform(gate));
   io.signal.throwIfAborted();
-  if (publication !== null) sayPublication(publication, publishing.parts.check, io);
+  if (publication !== null) sayPublication(publication, (await publishing).parts.check, io);
   if (judged !== null && judged.problem !== null) throw new ExitError(exitCodes.usage, judged.problem.message);
   if (judged === null || failure !== null || "failure" in judged.judged) {
     throw new ExitError(exitCodes.failed, failure ?? "The pull request could not be judged.");

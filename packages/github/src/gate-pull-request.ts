@@ -8,7 +8,8 @@ import type { Publication } from "./publish/publish.ts";
 import type { Publishing } from "./publish/publisher.ts";
 
 export interface GateOptions extends JudgeOptions {
-  readonly publishing: Publishing;
+  /** Who publishes; the change is collected while this is still being asked for. */
+  readonly publishing: Publishing | Promise<Publishing>;
   readonly pace: WritePace;
   /** The page that shows the whole verdict. */
   readonly detailsUrl?: string | undefined;
@@ -25,14 +26,20 @@ export interface GatedPullRequest {
 }
 
 /**
- * Judges a pull request and publishes what was found, until both speak of the same state. Never rejects for an answer of
- * the platform: what failed is in the result, and on the commit where that is possible.
+ * Judges a pull request and publishes what was found, until both speak of the same state. What the platform refuses after
+ * that is in the result, and on the commit where that is possible.
+ *
+ * @throws PlatformError only when it is not known who publishes.
  */
 export async function gatePullRequest(client: GitHubClient, options: GateOptions): Promise<GatedPullRequest> {
-  const { publishing, pace, detailsUrl, repository, number, mode } = options;
+  const { pace, detailsUrl, repository, number, mode } = options;
   const found: { judged: JudgedPullRequest | null } = { judged: null };
-  const judge = async (which: number, signal: AbortSignal): Promise<JudgedPullRequest> =>
-    await judgePullRequest(client, { ...options, number: which, signal });
+  const judge = async (signal: AbortSignal): Promise<JudgedPullRequest> =>
+    await judgePullRequest(client, { ...options, signal });
+  let early: Promise<JudgedPullRequest> | null = judge(options.signal);
+  // Its failure is met where it is waited for, also when nobody gets there.
+  early.catch(() => undefined);
+  const publishing = await options.publishing;
   const { state, publication } = await judgeAndPublish(client, {
     repository,
     number,
@@ -46,7 +53,9 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
     signal: options.signal,
     judge: async (signal) => {
       found.judged = null;
-      found.judged = await judge(number, signal);
+      const first = early;
+      early = null;
+      found.judged = await (first ?? judge(signal));
       return judgedState(found.judged);
     },
     // What a person said of this change is not said of the others.
