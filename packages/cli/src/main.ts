@@ -33,6 +33,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/backtest.ts")).backtestCommand,
   },
   {
+    name: "doctor",
+    summary: "say whether the gate of a repository on GitHub holds",
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
+  {
     name: "policy",
     summary: "say what the policy permits for an intent, and test its rules",
     load: async () => (await import("./commands/policy.ts")).policyCommand,

@@ -16,12 +16,14 @@ export interface BaseConfiguration {
   readonly reading: ConfigurationReading;
   /** The file it came from; null: the base has none. */
   readonly file: string | null;
+  /** Every file there is under one of its names; more than one is an error. */
+  readonly files: readonly string[];
   /** Why it is not known; null: it is. Then the defaults stand in, and whether the base enforces is unknown. */
   readonly why: string | null;
 }
 
 function unknown(why: string): BaseConfiguration {
-  return { reading: defaultReading(), file: null, why };
+  return { reading: defaultReading(), file: null, files: [], why };
 }
 
 type FileName = (typeof configurationFileNames)[number];
@@ -34,7 +36,29 @@ function answered(change: PullRequest, faults: readonly GraphqlFault[]): Record<
 }
 
 /**
- * Reads the configuration. Never rejects for the platform: what cannot be read is not known, and said.
+ * Reads the configuration at a commit, or from the files of it that were answered already. Never rejects for the platform:
+ * what cannot be read is not known, and said.
+ */
+export async function configurationAt(
+  base: GitHubBaseFiles,
+  told: Readonly<Record<FileName, BaseFileAnswer>> | null = null,
+): Promise<BaseConfiguration> {
+  try {
+    const found: ConfigurationFile[] = [];
+    for (const name of configurationFileNames) {
+      const bytes = told === null ? await base.read(name) : await base.contentOf(told[name]);
+      if (bytes !== null) found.push({ name, bytes });
+    }
+    const files = found.map(({ name }) => name);
+    return { reading: await loadConfiguration(found), file: files[0] ?? null, files, why: null };
+  } catch (error) {
+    if (error instanceof PlatformError) return unknown(whyFailed(error));
+    throw error;
+  }
+}
+
+/**
+ * The configuration that judges a change.
  *
  * @param isTip Whether the answer's files are those of the base commit that is judged.
  */
@@ -44,16 +68,5 @@ export async function baseConfiguration(
   base: GitHubBaseFiles,
   isTip: boolean,
 ): Promise<BaseConfiguration> {
-  try {
-    const files: ConfigurationFile[] = [];
-    const told = isTip ? answered(change, faults) : null;
-    for (const name of configurationFileNames) {
-      const bytes = told === null ? await base.read(name) : await base.contentOf(told[name]);
-      if (bytes !== null) files.push({ name, bytes });
-    }
-    return { reading: await loadConfiguration(files), file: files[0]?.name ?? null, why: null };
-  } catch (error) {
-    if (error instanceof PlatformError) return unknown(whyFailed(error));
-    throw error;
-  }
+  return await configurationAt(base, isTip ? answered(change, faults) : null);
 }

@@ -18,15 +18,15 @@ export interface TextOptions {
   readonly run?: RunDescription | undefined;
 }
 
-const narrowest = 40;
-const widest = 100;
+export const narrowest = 40;
+export const widest = 100;
 const labelWidth = 12;
 const margin = "  ";
 /** Findings of one severity that a short report prints before it counts the rest. */
 const mostFindings = 10;
 const mostOfRule = 3;
 
-const symbols = { yes: "✓", no: "✗", warn: "!", note: "·", none: " " } as const satisfies Record<Mark, string>;
+export const symbols = { yes: "✓", no: "✗", warn: "!", note: "·", none: " " } as const satisfies Record<Mark, string>;
 const severityMarks = { block: "no", warn: "warn", info: "note" } as const satisfies Record<Severity, Mark>;
 const severityHeadings = { block: "Blocking", warn: "Warnings", info: "Notes" } as const satisfies Record<
   Severity,
@@ -44,7 +44,7 @@ const roleInks = { code: "cyan", strong: "bold", faint: "dim", plain: null } as 
   keyof Colours | null
 >;
 
-function inkOf(mark: Mark, colours: Colours): (text: string) => string {
+export function inkOf(mark: Mark, colours: Colours): (text: string) => string {
   return colours[markInks[mark]];
 }
 
@@ -57,21 +57,21 @@ function painted(words: readonly Word[], colours: Colours): string {
   return words.map((word) => paintedWord(word, colours)).join("");
 }
 
-interface Page {
+export interface Page {
   readonly colours: Colours;
   readonly width: number;
   readonly lines: string[];
 }
 
 /** Puts a phrase on the page after a prefix; further lines stand under the first word. */
-function put(page: Page, prefix: string, prefixWidth: number, phrase: Phrase, hang = 0): void {
+export function put(page: Page, prefix: string, prefixWidth: number, phrase: Phrase, hang = 0): void {
   const indent = " ".repeat(prefixWidth + hang);
   for (const [index, words] of wrapped(phrase, page.width - prefixWidth - hang).entries()) {
     page.lines.push((index === 0 ? prefix : indent) + painted(words, page.colours));
   }
 }
 
-function putSection(page: Page, section: Section): void {
+export function putSection(page: Page, section: Section): void {
   const hasMarks = section.lines.some((line) => line.mark !== "none");
   const markWidth = hasMarks ? 2 : 0;
   const start = margin.length + labelWidth;
@@ -110,7 +110,7 @@ function shortened(findings: readonly Finding[]): Finding[] {
   return kept.slice(0, mostFindings);
 }
 
-function putGroup(page: Page, group: FindingGroup, verbose: boolean): void {
+export function putGroup(page: Page, group: FindingGroup, verbose: boolean): void {
   const shown = verbose ? group.findings : shortened(group.findings);
   const ink = inkOf(severityMarks[group.severity], page.colours);
   page.lines.push("", margin + ink(severityHeadings[group.severity]));
@@ -124,7 +124,7 @@ function putGroup(page: Page, group: FindingGroup, verbose: boolean): void {
 }
 
 /** The decision and its reason on one line where they fit; further lines stand under the word after the mark. */
-function headline(head: string, paintedHead: string, reason: string, page: Page): string[] {
+export function headline(head: string, paintedHead: string, reason: string, page: Page): string[] {
   const words = wrapped([{ strong: head }, " ", reason], page.width - margin.length);
   return words.map((line, index) => {
     if (index > 0) return margin + painted(line, page.colours);

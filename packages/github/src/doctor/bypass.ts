@@ -1,0 +1,123 @@
+/** @module Who can get round the check: bypass lists, administrators, force pushes, deletions. */
+
+import type { Finding } from "@warrant/kernel/finding";
+import { outside } from "@warrant/kernel/render/outside";
+import type { BypassActor } from "./answers.ts";
+import { nameOf } from "./gate.ts";
+import type { Examined } from "./report.ts";
+import type { Requirement, Requirements } from "./requirements.ts";
+import { found } from "./rules.ts";
+import type { Seen, Unread } from "./seen.ts";
+import { unread } from "./unread.ts";
+
+/** The platform's own roles by the number a bypass list gives them. */
+const roles: Readonly<Record<number, string>> = { 1: "read", 2: "maintain", 3: "triage", 4: "write", 5: "admin" };
+/** Roles that everyone has who may push. */
+const everyone = new Set([1, 3, 4]);
+
+function isEveryone({ actor_type: type, actor_id: id }: BypassActor): boolean {
+  return type === "RepositoryRole" && everyone.has(id ?? 0);
+}
+
+function describe(actor: BypassActor): string {
+  const id = actor.actor_id ?? 0;
+  const kinds: Readonly<Record<string, string>> = {
+    RepositoryRole: `the role ${roles[id] ?? id}`,
+    Team: `the team ${id}`,
+    Integration: `the app ${id}`,
+    User: `the account ${id}`,
+    OrganizationAdmin: "owners of the organisation",
+    EnterpriseOwner: "owners of the enterprise",
+    DeployKey: "deploy keys",
+  };
+  const who = kinds[actor.actor_type] ?? `${outside(actor.actor_type, 60)} ${id}`;
+  return actor.bypass_mode === "pull_request" ? `${who} (in pull requests)` : who;
+}
+
+const lists = "Administration: write, or an administrator's";
+
+function ofRuleset(requirement: Requirement, seen: Seen, isOnly: boolean): Finding[] {
+  const { rulesetId } = requirement;
+  const name = nameOf(requirement, seen);
+  const hidden: Unread = {
+    known: false,
+    what: `the bypass list of ${name}`,
+    why: "the answer leaves it out",
+    permission: lists,
+  };
+  const ruleset = (rulesetId === null ? undefined : seen.rulesets.get(rulesetId)) ?? {
+    ...hidden,
+    why: "more rulesets than are read require the check",
+  };
+  if (!ruleset.known) return [unread("bypass.unreadable", ruleset)];
+  const actors = ruleset.value.bypass_actors;
+  if (actors === undefined) return [unread("bypass.unreadable", hidden)];
+  if (actors.length === 0) return [];
+  const names = actors.slice(0, 10).map(describe).join(", ");
+  const rest = actors.length > 10 ? ` and ${actors.length - 10} more` : "";
+  const next = `Take off the bypass list of ${name} who need not be there.`;
+  const message = `${name.replace(/^t/, "T")} may be bypassed by ${names}${rest}.`;
+  if (!actors.some(isEveryone)) return [found("bypass.actor", message, next)];
+  const all = `${message} That is everyone who may push.`;
+  return [found("bypass.everyone", all, next, { severity: isOnly ? "block" : "warn" })];
+}
+
+function admins({ classic, summary }: Seen): Finding[] {
+  const message = "Classic protection does not hold administrators: they merge whatever the check says.";
+  const next = "Switch on that administrators cannot bypass the protection.";
+  if (classic.known) {
+    return classic.value?.enforce_admins?.enabled === true ? [] : [found("bypass.admins", message, next)];
+  }
+  // The summary says it for the checks alone, and that is what counts here.
+  if (summary.known && summary.value.level === "non_admins") return [found("bypass.admins", message, next)];
+  if (summary.known && summary.value.level === "everyone") return [];
+  return [unread("bypass.unreadable", classic, "warn")];
+}
+
+/** Whether the branch may be force-pushed or deleted; either kind of protection is enough against it. */
+function moves(seen: Seen): Finding[] {
+  const branch = outside(seen.branch, 200);
+  const { rules, classic } = seen;
+  const findings: Finding[] = [];
+  const isDefault = seen.branch === seen.defaultBranch;
+  const kinds = [
+    [
+      "non_fast_forward",
+      "allow_force_pushes",
+      "bypass.force-push",
+      `${branch} may be force-pushed, so what was judged can be replaced.`,
+      "Block force pushes.",
+    ],
+    // The platform itself keeps the default branch.
+    [
+      "deletion",
+      "allow_deletions",
+      "bypass.deletion",
+      `${branch} may be deleted and pushed again.`,
+      "Restrict deletions.",
+    ],
+  ] as const;
+  for (const [rule, setting, id, message, next] of isDefault ? kinds.slice(0, 1) : kinds) {
+    if (rules.known && rules.value.some(({ type }) => type === rule)) continue;
+    if (classic.known && classic.value !== null && classic.value[setting]?.enabled === false) continue;
+    const missing = [rules, classic].find((part) => !part.known);
+    if (missing !== undefined && !missing.known) findings.push(unread("bypass.unreadable", missing, "warn"));
+    else findings.push(found(id, message, next));
+  }
+  return findings;
+}
+
+/** Everything by which a change gets in without the check. Nothing where nothing requires it. */
+export function examineBypass(seen: Seen, { all }: Requirements): Examined | null {
+  if (all.length === 0) return null;
+  const isOnly = new Set(all.map(({ rulesetId }) => rulesetId)).size === 1;
+  const byRuleset = new Map(all.filter(({ rulesetId }) => rulesetId !== null).map((each) => [each.rulesetId, each]));
+  const findings = [
+    ...[...byRuleset.values()].flatMap((requirement) => ofRuleset(requirement, seen, isOnly)),
+    ...(all.some(({ rulesetId }) => rulesetId === null) ? admins(seen) : []),
+    ...moves(seen),
+  ];
+  const isUnknown = findings.some(({ rule }) => rule === "bypass.unreadable");
+  const said = isUnknown ? "not wholly known" : findings.length === 0 ? "nobody" : "somebody, as said below";
+  return { topic: "bypass", seen: said, findings };
+}

@@ -1,0 +1,127 @@
+/** @module Whether the check is required, from whom it must come, and what answers for the merge queue. */
+
+import type { Finding } from "@warrant/kernel/finding";
+import { outside } from "@warrant/kernel/render/outside";
+import { checkName } from "../publish/stored-verdict.ts";
+import { hasTrigger, ownSteps } from "./own-workflow.ts";
+import type { Examined } from "./report.ts";
+import { type Requirement, type Requirements, requirementsOf } from "./requirements.ts";
+import { found } from "./rules.ts";
+import type { Seen } from "./seen.ts";
+import { unread } from "./unread.ts";
+
+/** A ruleset by its name, where it was read, else by its number. */
+export function nameOf({ rulesetId }: Requirement, { rulesets }: Seen): string {
+  if (rulesetId === null) return "classic protection";
+  const ruleset = rulesets.get(rulesetId);
+  return ruleset?.known === true ? `the ruleset ${outside(ruleset.value.name, 100)}` : `the ruleset ${rulesetId}`;
+}
+
+/** Whether the branch requires the check, by either kind of protection. */
+export function examineRequired(seen: Seen, { all, unread: parts }: Requirements): Examined {
+  const topic = "required";
+  const branch = outside(seen.branch, 200);
+  const card =
+    requirementsOf(seen, "warrant/card").all.length === 0
+      ? []
+      : [
+          found(
+            "required.card",
+            "warrant/card is required too. It is information: it never fails, and a change without a card waits for it.",
+            "Require warrant/change alone.",
+          ),
+        ];
+  if (all.length > 0) {
+    const names = [...new Set(all.map((each) => nameOf(each, seen)))];
+    return { topic, seen: `${checkName} is required on ${branch} by ${names.join(" and ")}`, findings: card };
+  }
+  if (parts.length > 0) {
+    const findings = parts.map((part) => unread("required.unreadable", part));
+    return {
+      topic,
+      seen: `not known: nothing that could be read requires ${checkName}`,
+      findings: [...findings, ...card],
+    };
+  }
+  const message = `${branch} does not require ${checkName}: a change merges whatever it says.`;
+  const next = `Require ${checkName} in a ruleset or in classic protection of ${branch}, with the app that writes it as its source.`;
+  const findings = [found("required.none", message, next), ...card];
+  return { topic, seen: `${checkName} is required by nothing on ${branch}`, findings };
+}
+
+/** GitHub Actions of github.com; elsewhere it is known by the name its runs carry. */
+const actionsId = 15_368;
+
+function slugOf(id: number, seen: Seen): string | null {
+  const checks = seen.checks.known ? seen.checks.value.checks : [];
+  const slug = checks.find(({ appId }) => appId === id)?.appSlug ?? null;
+  return slug ?? (id === actionsId && seen.host === "github.com" ? "github-actions" : null);
+}
+
+/** An app as people know it. */
+export function appName(id: number, seen: Seen): string {
+  const slug = slugOf(id, seen);
+  return slug === null ? `app ${id}` : `${outside(slug, 100)} (app ${id})`;
+}
+
+/** The apps the check must come from. */
+export function expectedApps({ all }: Requirements): number[] {
+  return [...new Set(all.map(({ appId }) => appId).filter((id) => id !== null))];
+}
+
+/** Who may give the check. One requirement that names an app is enough, since every one must be met. */
+export function examineSource(seen: Seen, requirements: Requirements): Examined | null {
+  const topic = "source";
+  if (requirements.all.length === 0) return null;
+  const apps = expectedApps(requirements);
+  if (apps.length === 0) {
+    const message = `No app is expected to give ${checkName}: whoever may write to the repository, an agent's token too, can set it to success.`;
+    const next = "Choose the app that writes it as the source of the required check.";
+    return { topic, seen: "anyone who may write", findings: [found("source.any", message, next)] };
+  }
+  const names = apps.map((id) => appName(id, seen));
+  const isShared = apps.every((id) => slugOf(id, seen) === "github-actions");
+  const message =
+    "The check must come from GitHub Actions, and every workflow of the repository writes as that app: whoever may push a workflow can write it.";
+  const next =
+    "Guard .github/workflows, give no agent the right to push workflows, or run Warrant as an app of its own.";
+  return {
+    topic,
+    seen: `only ${names.join(" or ")}`,
+    findings: isShared ? [found("source.shared", message, next)] : [],
+  };
+}
+
+function queueTrigger(seen: Seen): { readonly says: string; readonly findings: readonly Finding[] } {
+  const steps = ownSteps(seen.branchWorkflows);
+  if (hasTrigger(steps, "merge_group")) return { says: "a merge queue, which the workflow answers", findings: [] };
+  const { app } = seen;
+  if (app?.known === true && app.value.events.includes("merge_group")) {
+    return { says: "a merge queue, which the app answers", findings: [] };
+  }
+  const says = "a merge queue, which nothing is known to answer";
+  const unseen = [seen.branchWorkflows, ...(app === null ? [] : [app])].find((part) => !part.known);
+  if (unseen !== undefined && !unseen.known) return { says, findings: [unread("queue.unreadable", unseen)] };
+  const message =
+    "The branch has a merge queue, and no workflow that runs Warrant has the trigger merge_group: groups wait until they time out.";
+  return {
+    says,
+    findings: [found("queue.no-trigger", message, "Add the trigger merge_group with types: [checks_requested].")],
+  };
+}
+
+/** Whether the merge queue, where there is one, gets its answer. */
+export function examineQueue(seen: Seen): Examined {
+  const topic = "queue";
+  const isRuled = seen.rules.known && seen.rules.value.some(({ type }) => type === "merge_queue");
+  if (isRuled || (seen.queue.known && seen.queue.value)) {
+    const { says, findings } = queueTrigger(seen);
+    return { topic, seen: says, findings };
+  }
+  if (!seen.queue.known) {
+    // Only classic protection has a queue that no rule names.
+    const hasNone = seen.rules.known && seen.classic.known && seen.classic.value === null;
+    if (!hasNone) return { topic, seen: "not known", findings: [unread("queue.unreadable", seen.queue)] };
+  }
+  return { topic, seen: "no merge queue", findings: [] };
+}

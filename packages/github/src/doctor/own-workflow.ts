@@ -1,0 +1,254 @@
+/** @module The workflow that runs Warrant: its triggers, permissions, concurrency and pins (GitHub, section 4). */
+
+import type { Finding } from "@warrant/kernel/finding";
+import { outside } from "@warrant/kernel/render/outside";
+import type { Examined } from "./report.ts";
+import { found } from "./rules.ts";
+import type { Known, Seen, TokenDefaults } from "./seen.ts";
+import { mayForge } from "./workflow-dangers.ts";
+import type { Job, Step, Trigger, Workflow, WorkflowFile } from "./workflow-file.ts";
+
+/** A step that runs Warrant, with everything around it. */
+export interface OwnStep {
+  readonly path: string;
+  readonly workflow: Workflow;
+  readonly job: Job;
+  readonly step: Step;
+}
+
+/** The action by its repository or folder, or the command in a script. */
+const ownAction =
+  /^(?:[\w.-]{1,100}\/|\.\/(?:[\w.-]{1,100}\/){0,8})?(?:warrant|warrant-action)(?:\/[\w./-]{0,200})?(?:@|$)/i;
+const ownWorkflow = /\/\.github\/workflows\/warrant[\w.-]{0,100}\.ya?ml@/i;
+const ownCommand =
+  /(?:^|[\s;&|])(?:npx\s{1,8}(?:--?[\w=-]{1,40}\s{1,8}){0,8})?(?:@warrant\/cli(?:@[\w.-]{1,40})?|warrant)\s{1,8}(?:check|sweep)\b/m;
+
+function isOwn(step: Step): boolean {
+  if (step.uses !== null && (ownAction.test(step.uses) || ownWorkflow.test(step.uses))) return true;
+  return step.scripts.some(({ text }) => ownCommand.test(text));
+}
+
+/** Every step of these workflows that runs Warrant. */
+export function ownSteps(workflows: Known<readonly WorkflowFile[]>): OwnStep[] {
+  if (!workflows.known) return [];
+  return workflows.value.flatMap(({ path, reading }) => {
+    if (!reading.ok) return [];
+    const { workflow } = reading;
+    return workflow.jobs.flatMap((job) => job.steps.filter(isOwn).map((step) => ({ path, workflow, job, step })));
+  });
+}
+
+/** The `mode` a step is given; null: none. An expression cannot be followed from here. */
+export function modeOf({ step }: OwnStep): "enforce" | "report" | "unknown" | null {
+  const mode = step.inputs.find(({ path }) => path.at(-1) === "mode");
+  if (mode === undefined) return null;
+  return mode.text === "enforce" || mode.text === "report" ? mode.text : "unknown";
+}
+
+export function hasTrigger(steps: readonly OwnStep[], name: string): boolean {
+  return steps.some(({ workflow }) => workflow.triggers.has(name));
+}
+
+const example = "docs/commands/doctor.md shows the workflow whole.";
+/** What a trigger without `types` runs for. */
+const usualTypes = ["opened", "synchronize", "reopened"];
+const neededTypes = [
+  ...usualTypes,
+  "edited",
+  "labeled",
+  "unlabeled",
+  "ready_for_review",
+  "converted_to_draft",
+] as const;
+
+const hiding = new Set(["paths", "paths-ignore", "branches-ignore"]);
+
+function hides({ filters }: Trigger, branch: string): string | undefined {
+  return Object.keys(filters).find(
+    (key) => hiding.has(key) || (key === "branches" && !filters[key]?.some((name) => name === branch || name === "**")),
+  );
+}
+
+/** Events whose runs take the workflow from the change itself. */
+const fromHead = ["pull_request", "pull_request_review"] as const;
+
+function triggerFindings(steps: readonly OwnStep[], branch: string): Finding[] {
+  const paths = [...new Set(steps.map(({ path }) => path))].join(", ");
+  const where = { path: paths };
+  const findings: Finding[] = [];
+  const isSafe = hasTrigger(steps, "pull_request_target");
+  const unsafe = fromHead.filter((name) => hasTrigger(steps, name));
+  if (unsafe.length > 0) {
+    findings.push(
+      found(
+        "workflow.head-defined",
+        `It runs on ${unsafe.join(" and ")}, for which the platform takes the workflow from the change: a change can alter its own gate.`,
+        "Use pull_request_target instead, which takes it from the default branch.",
+        { where, severity: isSafe ? "warn" : "block" },
+      ),
+    );
+  } else if (!isSafe) {
+    const message = "It does not run on pull_request_target, so a change is judged by the sweep at the earliest.";
+    findings.push(found("workflow.trigger", message, `Add the trigger pull_request_target; ${example}`, { where }));
+  }
+  for (const { path, workflow } of steps) {
+    const trigger = workflow.triggers.get("pull_request_target");
+    if (trigger === undefined) continue;
+    const types = trigger.types ?? usualTypes;
+    const missing = neededTypes.filter((type) => !types.includes(type));
+    const filter = hides(trigger, branch);
+    if (missing.length > 0) {
+      const message = `It does not run when a change is ${missing.map((type) => type.replaceAll("_", " ")).join(", ")}: until the next sweep the verdict is of what was before.`;
+      findings.push(
+        found("workflow.trigger", message, `Add to its types: ${missing.join(", ")}.`, { where: { path } }),
+      );
+    }
+    if (filter !== undefined) {
+      const message = `Its filter ${filter} leaves changes out, whose required check then never comes.`;
+      findings.push(
+        found("workflow.trigger", message, `Remove ${filter}; the configuration says what is gated.`, {
+          where: { path },
+        }),
+      );
+    }
+  }
+  return findings;
+}
+
+function sweepFindings(steps: readonly OwnStep[], seen: Seen): Finding[] {
+  if (hasTrigger(steps, "schedule")) return [];
+  const waiting = seen.checks.known
+    ? seen.checks.value.changes.filter(({ author, hasCheck }) => author === "github-actions" && !hasCheck)
+    : [];
+  const example12 = waiting[0] === undefined ? "" : ` #${waiting[0].number} has no check for that reason.`;
+  return [
+    found(
+      "workflow.no-sweep",
+      `It has no schedule. Changes opened with a workflow's token start no workflow, and reviews start none that may be used, so only a sweep judges them.${example12}`,
+      'Add the trigger schedule with cron "*/15 * * * *".',
+      { where: { path: steps[0]?.path ?? "" } },
+    ),
+  ];
+}
+
+const needed = {
+  contents: "read",
+  "pull-requests": "write",
+  issues: "read",
+  checks: "write",
+  statuses: "read",
+} as const;
+
+function missingPermissions(job: Job, defaults: Known<TokenDefaults>): string[] | null {
+  const { permissions } = job;
+  const all = Object.entries(needed);
+  const writes = all.filter(([, access]) => access === "write");
+  const said = (entries: readonly (readonly [string, string])[]): string[] =>
+    entries.map(([name, access]) => `${name}: ${access}`);
+  if (permissions === "write-all") return [];
+  if (permissions === "read-all") return said(writes);
+  if (permissions === null) {
+    if (!defaults.known) return null;
+    return defaults.value.permissions === "write" ? [] : said(all.filter(([name]) => name !== "contents"));
+  }
+  return said(all.filter(([name, access]) => permissions[name] !== "write" && permissions[name] !== access));
+}
+
+function permissionFindings({ path, job }: OwnStep, defaults: Known<TokenDefaults>): Finding[] {
+  const where = { path, field: `jobs.${outside(job.id, 60)}` };
+  const all = Object.entries(needed).map(([name, access]) => `${name}: ${access}`);
+  const next = `Give the job exactly: ${all.join(", ")}.`;
+  const missing = missingPermissions(job, defaults);
+  if (missing === null) {
+    const message = "It names no permissions, and what a token has then could not be read.";
+    return [found("workflow.permissions", message, next, { where })];
+  }
+  if (missing.length > 0) {
+    const message = `Its token lacks ${missing.join(", ")}, so Warrant cannot read or write all it must.`;
+    return [found("workflow.permissions", message, next, { where })];
+  }
+  const { permissions } = job;
+  const isWide =
+    permissions === null || typeof permissions === "string"
+      ? mayForge(permissions, defaults)
+      : permissions["contents"] === "write" || permissions["actions"] === "write";
+  if (!isWide) return [];
+  return [
+    found("workflow.permissions", "Its token may do more than Warrant needs.", next, { where, severity: "info" }),
+  ];
+}
+
+function concurrencyFindings({ path, job }: OwnStep): Finding[] {
+  const { concurrency } = job;
+  const where = { path, field: `jobs.${outside(job.id, 60)}` };
+  const next = `Give it a concurrency group by the number of the change, with cancel-in-progress: false; ${example}`;
+  const say = (message: string): Finding[] => [found("workflow.concurrency", message, next, { where })];
+  if (concurrency === null) return say("It has no concurrency group, so two runs may judge one change at once.");
+  if (!concurrency.group.includes("${{")) {
+    return say(
+      "Its concurrency group is the same for every change, so runs of other changes are cancelled while they wait.",
+    );
+  }
+  if (concurrency.mayCancel) return say("Its runs may be cancelled while they write, and leave the check open.");
+  return [];
+}
+
+function conditionFindings({ path, job }: OwnStep): Finding[] {
+  if (job.condition === null || !/\bgithub\.(?:triggering_)?actor\b|\bgithub\.event\.sender\b/i.test(job.condition))
+    return [];
+  const where = { path, field: `jobs.${outside(job.id, 60)}.if` };
+  const message =
+    "Its condition looks at who pushed. That is not who wrote the change, and without a run the check never comes.";
+  const next = "Remove the condition; intent.gate of the configuration says whose changes are gated.";
+  return [found("workflow.actor", message, next, { where, quote: outside(job.condition, 160) })];
+}
+
+function pinFindings(steps: readonly OwnStep[]): Finding[] {
+  const files = new Map(steps.map(({ path, workflow }) => [path, workflow]));
+  return [...files].flatMap(([path, { jobs }]) => {
+    const used = jobs.flatMap((job) => job.steps.map(({ uses }) => uses)).filter((uses) => uses !== null);
+    const loose = used.filter((uses) => !/^\.\/|^docker:\/\/|@(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(uses));
+    if (loose.length === 0) return [];
+    const names = [...new Set(loose)].slice(0, 5).map((uses) => outside(uses, 100));
+    const message = `It uses ${names.join(", ")}, which whoever owns it can change.`;
+    return [
+      found("workflow.unpinned", message, "Name the commit: OWNER/ACTION@40 hexadecimal digits.", { where: { path } }),
+    ];
+  });
+}
+
+/** A finding once, however many steps of a file lead to it. */
+function once(findings: readonly Finding[]): Finding[] {
+  const kept = new Map(
+    findings.map((finding) => [
+      `${finding.rule} ${finding.where.path} ${finding.where.field} ${finding.message}`,
+      finding,
+    ]),
+  );
+  return [...kept.values()];
+}
+
+/** Findings about the workflow that runs Warrant, or that none does. Nothing when the workflows could not be read. */
+export function examineOwnWorkflow(seen: Seen): Examined | null {
+  const topic = "workflow";
+  if (!seen.workflows.known) return null;
+  const steps = ownSteps(seen.workflows);
+  if (steps.length === 0) {
+    if (seen.app !== null) return { topic, seen: "no workflow runs Warrant; an app does", findings: [] };
+    const message = "No workflow of the default branch runs Warrant, and no app was seen to write its check.";
+    const next = `Add the workflow; ${example}`;
+    return { topic, seen: "nothing here runs Warrant", findings: [found("workflow.none", message, next)] };
+  }
+  const findings = once([
+    ...triggerFindings(steps, seen.branch),
+    ...sweepFindings(steps, seen),
+    ...steps.flatMap((step) => [
+      ...permissionFindings(step, seen.tokenDefaults),
+      ...concurrencyFindings(step),
+      ...conditionFindings(step),
+    ]),
+    ...pinFindings(steps),
+  ]);
+  const paths = [...new Set(steps.map(({ path }) => outside(path, 200)))];
+  return { topic, seen: `${paths.join(", ")} ${paths.length === 1 ? "runs" : "run"} Warrant`, findings };
+}

@@ -1,0 +1,15 @@
+/** @module What a finding says of something that could not be read. */
+
+import type { Finding, Severity } from "@warrant/kernel/finding";
+import { outside } from "@warrant/kernel/render/outside";
+import { type DoctorRule, found } from "./rules.ts";
+import type { Unread } from "./seen.ts";
+
+type UnreadRule = Extract<DoctorRule, `${string}.unreadable`>;
+
+/** Names the thing, what came back, and the permission that reads it. */
+export function unread(rule: UnreadRule, { what, why, permission }: Unread, severity?: Severity): Finding {
+  const message = `It is not known: ${what} could not be read (${outside(why, 300)}).`;
+  const next = `Run it with a token that has ${permission}.`;
+  return found(rule, message, next, severity === undefined ? {} : { severity });
+}
