@@ -173,6 +173,12 @@ describe("a verdict in Markdown", () => {
     expect(order).not.toContain(-1);
   });
 
+  it("does not say of a finding about several files that it is about files", () => {
+    const several = finding("change.misaligned", { severity: "block", where: { field: "files" } });
+    const text = renderMarkdown(deniedVerdict({ findings: [several] }), { mode: "enforce" });
+    expect(text).toMatch(/^ {2}`change\.misaligned`/m);
+  });
+
   it("calls a refusal that is not the reason blocking, without also", () => {
     const text = renderMarkdown(deniedVerdict({ reason: "Another reason. [x.other]" }), { mode: "enforce" });
     expect(text).toContain("#### Blocking");
@@ -262,7 +268,7 @@ describe("a verdict in a comment", () => {
     const verdict = deniedVerdict();
     const [file] = verdict.alignment.files.filter((one) => one.state === "out_of_scope");
     const text = renderMarkdown(verdict, { mode: "enforce", isComment: true });
-    expect(text).toContain("**Alignment** ❌ **misaligned**");
+    expect(text).toContain("- **Alignment** ❌ **misaligned**\n");
     expect(text).not.toContain(`- \`${file?.path}\`:`);
     expect(renderDrift(verdict)).toContain(`  - \`${file?.path}\`:`);
   });

@@ -162,12 +162,13 @@ function foldOf({ tier, floor, alignment }: ChangeVerdict): { readonly start: st
   return { start: `<details>\n<summary>${title}</summary>\n\n`, end: "\n</details>\n" };
 }
 
-/** The sections of a comment: the files of a misaligned change are left to its drift section, the status stays. */
+/** The sections of a comment: what is misaligned, and why, stands where it blocks and in the drift section. */
 function commentSections(sections: readonly Section[], verdict: ChangeVerdict): readonly Section[] {
   if (verdict.alignment.status !== "misaligned") return sections;
-  return sections.map((section) =>
-    section.label === "Alignment" ? { ...section, lines: section.lines.slice(0, 1) } : section,
-  );
+  return sections.map((section) => {
+    const [status] = section.label === "Alignment" ? section.lines : [];
+    return status === undefined ? section : { ...section, lines: [{ ...status, phrase: status.phrase.slice(0, 1) }] };
+  });
 }
 
 /**

@@ -179,6 +179,7 @@ export function placeOf(finding: Finding): Phrase {
   if (issue !== undefined) places.push([{ code: issue }]);
   if (login !== undefined) places.push([{ code: login }]);
   if (commit !== undefined) places.push(["commit ", { code: commit.slice(0, 7) }]);
-  if (field !== undefined) places.push([field]);
+  // A finding about several files names them itself.
+  if (field !== undefined && field !== "files") places.push([field]);
   return places.flatMap((place, index) => (index === 0 ? [...place] : [" · ", ...place]));
 }
