@@ -112,6 +112,14 @@ describe("the picture of a comment", () => {
     });
   });
 
+  it.each(schemes)("in %s is opened by a browser", async (scheme) => {
+    const source = `data:image/png;base64,${readFileSync(pathOf(scheme)).toString("base64")}`;
+    const wide = await show(`<img alt="" src="${source}">`, {}, ({ page }) =>
+      page.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    );
+    expect(wide).toBe(width * scale);
+  });
+
   it("stands in the README in both schemes, with the same in words", () => {
     const readme = readFileSync(join(folder, "../../README.md"), "utf8");
     const picture = /<picture>[^]*?<\/picture>/.exec(readme)?.[0] ?? "";
