@@ -12,7 +12,7 @@ const plainWord = /^[\p{L}\p{M}\p{N}.,;:!?()/%'"“”‘’…–—+→·×=-]
  * commands a workflow reads from its log.
  */
 const meaningfulWord =
-  /:\/\/|^\W*www\.|[0-9a-f]{7}|\bgh-\d|:[\p{L}\p{N}+-]+:|^\W*(?:https?|ftp|mailto|xmpp):|\bcve-|\bghsa-|^::/iu;
+  /:\/\/|^\W*www\.|\b[0-9a-f]{7,}\b|\bgh-\d|:[\p{L}\p{N}+-]+:|^\W*(?:https?|ftp|mailto|xmpp):|\bcve-|\bghsa-|^::/iu;
 /** Words that begin a block at the start of a line: list items, headings, rules. */
 const blockStart = /^(?:[-+=]+|\d+[.)])$/;
 

@@ -134,6 +134,7 @@ describe("prose", () => {
     ["quoted words keep their quotation marks", "labelled “help_wanted”", "labelled “`help_wanted`”"],
     ["spaces at the ends stay", " by ", " by "],
     ["letters of any script are words", "修复 购物车", "修复 购物车"],
+    ["a commit id is code, a word with such letters is not", "deadbee succeeded", "`deadbee` succeeded"],
     ["a path is code, alternatives are not", "in src/a.ts and/or test", "in `src/a.ts` and/or test"],
     ["paths in a list stand apart", "of a/b.ts, .github/c.yml.", "of `a/b.ts`, `.github/c.yml`."],
     ["a dash between words stays", "report - only", "report - only"],
