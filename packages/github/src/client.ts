@@ -53,6 +53,7 @@ export class GitHubClient {
         signal: new AbortController().signal,
         endsAt: Number.POSITIVE_INFINITY,
         parent: null,
+        isWork: false,
       });
   }
 
@@ -69,6 +70,11 @@ export class GitHubClient {
     return this.#scope.requests;
   }
 
+  /** The smallest share that is left of the platform's rate limits, from 0 to 1; 1 while no answer told. */
+  get rateLeft(): number {
+    return this.#shared.rate.share(this.timing.wallTime());
+  }
+
   /** Aborted when this part's work has ended or its deadline passed. */
   get signal(): AbortSignal {
     return this.#scope.signal;
@@ -76,11 +82,12 @@ export class GitHubClient {
 
   /**
    * The same client for one piece of work: its requests carry the context in the log, are counted on their own, and end with
-   * the signal or after `deadlineMs`.
+   * the signal or after `deadlineMs`. Its waits count as those of the whole, unless it is `isWork`: one of many that each
+   * may wait.
    */
   within(
     context: RequestContext,
-    limits: { readonly signal?: AbortSignal | undefined; readonly deadlineMs?: number } = {},
+    limits: { readonly signal?: AbortSignal | undefined; readonly deadlineMs?: number; readonly isWork?: boolean } = {},
   ): GitHubClient {
     const parent = this.#scope;
     const signals = [parent.signal];
@@ -94,6 +101,7 @@ export class GitHubClient {
         signal: signals.length === 1 ? parent.signal : AbortSignal.any(signals),
         endsAt: Math.min(endsAt, parent.endsAt),
         parent,
+        isWork: limits.isWork === true,
       }),
     });
   }

@@ -14,6 +14,8 @@ export interface GateOptions extends JudgeOptions {
   /** The page that shows the whole verdict. */
   readonly detailsUrl?: string | undefined;
   readonly signal: AbortSignal;
+  /** What was seen of a change before it was judged, if that still is the state it was judged in; the check run remembers it. */
+  readonly seenOf?: ((judged: JudgedPullRequest) => string | null) | undefined;
 }
 
 export interface GatedPullRequest {
@@ -34,8 +36,15 @@ export interface GatedPullRequest {
 export async function gatePullRequest(client: GitHubClient, options: GateOptions): Promise<GatedPullRequest> {
   const { pace, detailsUrl, repository, number, mode } = options;
   const found: { judged: JudgedPullRequest | null } = { judged: null };
-  const judge = async (signal: AbortSignal): Promise<JudgedPullRequest> =>
-    await judgePullRequest(client, { ...options, signal });
+  const seen = new Map<number, string>();
+  const judgeOne = async (which: JudgeOptions): Promise<JudgedPullRequest> => {
+    const judged = await judgePullRequest(client, which);
+    const digest = options.seenOf?.(judged) ?? null;
+    if (digest === null) seen.delete(which.number);
+    else seen.set(which.number, digest);
+    return judged;
+  };
+  const judge = async (signal: AbortSignal): Promise<JudgedPullRequest> => await judgeOne({ ...options, signal });
   let early: Promise<JudgedPullRequest> | null = judge(options.signal);
   // Its failure is met where it is waited for, also when nobody gets there.
   early.catch(() => undefined);
@@ -49,6 +58,7 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
     parts: publishing.parts,
     pace,
     detailsUrl,
+    seen,
     timing: client.timing,
     signal: options.signal,
     judge: async (signal) => {
@@ -60,8 +70,7 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
     },
     // What a person said of this change is not said of the others.
     judgeSibling: async (which) =>
-      (await judgePullRequest(client, { repository, number: which, mode, env: options.env, signal: options.signal }))
-        .judged,
+      (await judgeOne({ repository, number: which, mode, env: options.env, signal: options.signal })).judged,
   });
   const outcome = state?.judged ?? { failure: "The pull request could not be read." };
   const failure = "failure" in outcome ? outcome.failure : null;

@@ -19,4 +19,6 @@ export {
 } from "./publish/publisher.ts";
 export { uploadSarif } from "./publish/sarif-upload.ts";
 export { appendStepSummary, stepSummary } from "./publish/summary.ts";
+export { type SweepOptions, type SweepResult, sweepRepository } from "./sweep/sweep.ts";
+export type { SweptChange } from "./sweep/swept.ts";
 export { type AppCredentials, installationTokens, tokenOfEnvironment } from "./tokens.ts";

@@ -7,6 +7,7 @@ import { Octokit } from "@octokit/core";
 import { type BaseUrls, isOwnAddress } from "./base-urls.ts";
 import { PlatformError } from "./errors.ts";
 import { isLimited } from "./graphql-answer.ts";
+import { RateLeft } from "./rate-left.ts";
 import { failureOf, notJson, type Route, stoppedBy } from "./request-failure.ts";
 import { realTiming, type Timing } from "./timing.ts";
 import { fetchWhole, TransportError } from "./transport.ts";
@@ -67,6 +68,7 @@ export interface Shared {
   readonly timing: Timing;
   readonly writes: WriteTurns;
   readonly memory: WeakMap<object, unknown>;
+  readonly rate: RateLeft;
 }
 
 /** One piece of work, inside another or on its own. */
@@ -76,6 +78,8 @@ export interface Scope {
   /** By the monotonic clock; after it nothing is waited for. */
   readonly endsAt: number;
   readonly parent: Scope | null;
+  /** Whether its waits are budgeted on their own, although it is a part of other work. */
+  readonly isWork: boolean;
   requests: number;
   /** Milliseconds this work stood still for; waits at the same time count once. */
   waitedMs: number;
@@ -110,17 +114,17 @@ export function isRead(method: string): boolean {
 export function sharedState(options: ClientOptions): Shared {
   const timing = options.timing ?? realTiming;
   const octokit = new Octokit({ baseUrl: options.urls.rest, log: silent });
-  return { options, octokit, timing, writes: new WriteTurns(timing), memory: new WeakMap() };
+  return { options, octokit, timing, writes: new WriteTurns(timing), memory: new WeakMap(), rate: new RateLeft() };
 }
 
-export function openScope(parts: Pick<Scope, "context" | "signal" | "endsAt" | "parent">): Scope {
+export function openScope(parts: Pick<Scope, "context" | "signal" | "endsAt" | "parent" | "isWork">): Scope {
   return { ...parts, requests: 0, waitedMs: 0, waitsUntil: Number.NEGATIVE_INFINITY };
 }
 
 /** The whole piece of work a scope is a part of: its budget is one. */
 function workOf(scope: Scope): Scope {
   let work = scope;
-  while (work.parent !== null && work.parent.parent !== null) work = work.parent;
+  while (!work.isWork && work.parent !== null && work.parent.parent !== null) work = work.parent;
   return work;
 }
 
@@ -195,6 +199,7 @@ export async function send(shared: Shared, scope: Scope, request: Sent, options:
       continue;
     }
     const waitMs = "waitMs" in judged ? judged.waitMs : 0;
+    if (judged.kind === "limit") shared.rate.refuse(shared.timing.wallTime() + waitMs);
     // A limit refuses before anything is done; after any other failure the request may have taken effect.
     const mayRepeat = judged.kind === "limit" || (judged.kind === "transient" && isRepeatable);
     const isOver = !mayRepeat || attempt === maximumAttempts || !(await pause(shared, scope, waitMs, asked, attempt));
@@ -249,11 +254,15 @@ async function sendOnce(
       },
       request: { fetch },
     });
+    shared.rate.note(answer.headers);
     return { status: answer.status, headers: answer.headers, data: answer.data };
   } catch (error) {
     if (transport !== undefined) return { transport };
     const { response } = error as { response?: Raw };
-    if (response !== undefined) return { status: response.status, headers: response.headers, data: null };
+    if (response !== undefined) {
+      shared.rate.note(response.headers);
+      return { status: response.status, headers: response.headers, data: null };
+    }
     return { transport: new TransportError("network", "the request could not be made") };
   } finally {
     options.log?.(logEntry(request, scope.context, status, timing.now() - start, used));

@@ -28,7 +28,7 @@ function folderOf(pattern: string): string {
 }
 
 /** The folders that hold every file the patterns can match. */
-function foldersOf(patterns: readonly string[]): Set<string> {
+export function foldersOf(patterns: readonly string[]): Set<string> {
   return new Set(patterns.filter((pattern) => !pattern.startsWith("!")).map(folderOf));
 }
 

@@ -53,6 +53,9 @@ const IntentVerdict = z.strictObject({
 });
 type IntentVerdict = z.infer<typeof IntentVerdict>;
 
+/** What is relayed of one change, for whoever keeps it until the files are written. */
+export const RelayRow = z.omit(IntentVerdict, { enforced: true });
+
 /** `intent-verdicts.json`. */
 export const IntentVerdicts = z.strictObject({
   generated_at: z.string(),
@@ -89,6 +92,8 @@ export type MergeEligible = z.infer<typeof MergeEligible>;
 /** What both files need of one change. It is small, so that a bulk check can keep one for each change. */
 export interface RelayEntry {
   readonly row: Omit<IntentVerdict, "enforced">;
+  /** Whether this change's base enforces; absent: as the run does. */
+  readonly enforced?: boolean;
   readonly base_ref: string;
   /** Why it may not be merged, in either mode. */
   readonly blockers: readonly string[];
@@ -216,17 +221,17 @@ export function intentVerdicts(entries: readonly RelayEntry[], run: RelayRun): I
   return {
     generated_at: run.generatedAt,
     enforced: run.enforced,
-    verdicts: entries.map((entry) => ({ ...entry.row, enforced: run.enforced })),
+    verdicts: entries.map(({ row, enforced = run.enforced }) => ({ ...row, enforced })),
   };
 }
 
-/** The document of `merge-eligible.json`. Under report the verdict excludes nothing. */
+/** The document of `merge-eligible.json`. Where a change is reported only, the verdict excludes nothing. */
 export function mergeEligible(entries: readonly RelayEntry[], run: RelayRun): MergeEligible {
   const eligible: MergeEligible["eligible"] = [];
   const excluded: MergeEligible["excluded"] = [];
-  for (const { row, base_ref, blockers, refusals } of entries) {
+  for (const { row, enforced = run.enforced, base_ref, blockers, refusals } of entries) {
     const { repo, number, title, author, head_sha } = row;
-    const reasons = [...blockers, ...(run.enforced ? refusals : [])];
+    const reasons = [...blockers, ...(enforced ? refusals : [])];
     if (reasons.length === 0 && number !== null && head_sha !== null) {
       eligible.push({ repo, number, title, author, head_sha, base_ref });
     } else excluded.push({ repo, number, head_sha, reason: reasons.join("; ") });
@@ -238,7 +243,7 @@ export function mergeEligible(entries: readonly RelayEntry[], run: RelayRun): Me
  * Makes a folder and those above it. Not by Node's own recursive way, which asks again without end where a system says that
  * the parent is missing although it is there (below `/proc`, for instance).
  */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
   try {
     await mkdir(folder);

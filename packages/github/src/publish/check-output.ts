@@ -14,7 +14,7 @@ import {
   type Mode,
 } from "./conclusion.ts";
 import { cutMarkdown } from "./cut.ts";
-import { annotationsLine, digestLine } from "./stored-verdict.ts";
+import { annotationsLine, digestLine, seenLines } from "./stored-verdict.ts";
 
 /** Characters of a summary, and of a text; the platform takes 65,535 of each. */
 export const outputLimit = 60_000;
@@ -36,6 +36,8 @@ export interface CheckOutputOptions {
   readonly run?: RunDescription | undefined;
   /** The page that shows the whole verdict. */
   readonly detailsUrl?: string | undefined;
+  /** What a sweep saw of the changes before they were judged, by number. */
+  readonly seen?: ReadonlyMap<number, string> | undefined;
 }
 
 export interface CheckOutput {
@@ -117,7 +119,8 @@ export function checkOutput(judged: Judged, options: CheckOutputOptions): CheckO
   const head = notes === "" ? "" : `${notes}\n\n`;
   const foot = where === "" ? "" : `\n${where}\n`;
   const summary = head + body(judged, options, outputLimit - head.length - foot.length, false) + foot;
-  const digests = `${annotationsLine(shown)}\n${remembered(judged, siblings)}`;
+  const seen = seenLines(options.seen ?? new Map());
+  const digests = `${seen}${annotationsLine(shown)}\n${remembered(judged, siblings)}`;
   const frame = ["<details><summary>Everything the verdict holds</summary>", "</details>"] as const;
   const room = outputLimit - digests.length - frame.join("").length - 20;
   const full = "failure" in judged ? "" : body(judged, options, room, true);

@@ -9,7 +9,7 @@ import type { Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
 import { judgeSiblings, listSiblings } from "./siblings.ts";
 
-export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "detailsUrl"> {
+export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "detailsUrl" | "seen"> {
   readonly target: Target;
   readonly judged: Judged;
   readonly publisher: Publisher;
@@ -26,7 +26,8 @@ export interface CheckResult {
   readonly foreign: readonly ForeignCheck[];
 }
 
-function stateOf(kind: "none" | "create" | "update"): CheckResult["state"] {
+/** What became of a run by a write. */
+export function stateOf(kind: "none" | "create" | "update"): CheckResult["state"] {
   if (kind === "create") return "created";
   return kind === "update" ? "updated" : "unchanged";
 }
@@ -37,7 +38,7 @@ function stateOf(kind: "none" | "create" | "update"): CheckResult["state"] {
  * @throws PlatformError of the request that failed; what was written before it stands.
  */
 export async function publishCheck(platform: Platform, task: CheckTask): Promise<CheckResult> {
-  const { target, judged, mode, run, detailsUrl, publisher, pace } = task;
+  const { target, judged, mode, run, detailsUrl, seen, publisher, pace } = task;
   const { repository, headSha } = target;
   await pace.turn();
   const [first, found, numbers] = await Promise.all([
@@ -50,7 +51,7 @@ export async function publishCheck(platform: Platform, task: CheckTask): Promise
   const moved = movedSince(target, first);
   if (moved !== null) return stopped(moved);
   const siblings = await judgeSiblings(numbers, headSha, task.judgeSibling);
-  const output = checkOutput(judged, { mode, siblings, foreign, run, detailsUrl });
+  const output = checkOutput(judged, { mode, siblings, foreign, run, detailsUrl, seen });
   let now: HeadState | null = siblings.length === 0 ? first : null;
   let result: CheckResult | null = null;
   for (const write of checkWrites(found, headSha, output, detailsUrl)) {

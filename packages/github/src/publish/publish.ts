@@ -28,6 +28,8 @@ export interface PublishRequest {
   /** What is published; a personal token can write comments and no check runs. Both when absent. */
   readonly parts?: { readonly check: boolean; readonly comment: boolean };
   readonly judgeSibling?: ((number: number) => Promise<Judged>) | undefined;
+  /** What a sweep saw of the change and its siblings before they were judged, by number; the check run remembers it. */
+  readonly seen?: ReadonlyMap<number, string> | undefined;
 }
 
 export type PartState =
@@ -115,7 +117,8 @@ function isAbout(verdict: ChangeVerdict, target: Target): boolean {
   );
 }
 
-async function attempt<Result extends { readonly state: PartState; readonly id: number | null }>(
+/** Carries out one part of a publication; what the platform answers is in its report. */
+export async function attempt<Result extends { readonly state: PartState; readonly id: number | null }>(
   write: () => Promise<Result>,
 ): Promise<{ readonly report: PartReport; readonly result: Result | null }> {
   try {
@@ -165,7 +168,8 @@ export async function publish(platform: Platform, request: PublishRequest): Prom
   return publicationOf(check, comment, { moved, outcome, foreign });
 }
 
-function publicationOf(
+/** A publication of its parts, with what is to be said of it. */
+export function publicationOf(
   check: PartReport,
   comment: PartReport,
   found: Pick<Publication, "moved" | "outcome" | "foreign">,

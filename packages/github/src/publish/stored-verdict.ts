@@ -105,6 +105,26 @@ export function hasAnnotations(text: string | null, annotations: readonly unknow
   return annotationsOf.exec(line)?.groups?.["digest"] === digest(annotations);
 }
 
+const seenOf = /^`warrant\.seen\/v1 change=(?<number>\d{1,10}) seen=(?<seen>sha256:[0-9a-f]{64})`$/;
+
+/** The lines that remember what a sweep saw of changes before they were judged; they stand before the annotations. */
+export function seenLines(seen: ReadonlyMap<number, string>): string {
+  return [...seen].map(([number, digest]) => `\`warrant.seen/v1 change=${number} seen=${digest}\`\n`).join("");
+}
+
+/** What a sweep saw of a change before the verdict of this text; null when the text does not say it once. */
+export function seenIn(text: string, number: number): string | null {
+  const lines = lastLines(text);
+  const end = lines.findLastIndex((one) => read(one) === null);
+  const found: string[] = [];
+  for (const one of lines.slice(0, Math.max(0, end)).toReversed()) {
+    const groups = seenOf.exec(one)?.groups;
+    if (groups === undefined) break;
+    if (Number(groups["number"]) === number) found.push(groups["seen"] ?? "");
+  }
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
 /** More changes than fit into these characters never share a commit, and a long text is not searched for them. */
 function lastLines(text: string): string[] {
   return text.slice(-200_000).replaceAll("\r\n", "\n").trimEnd().split("\n");

@@ -1,0 +1,56 @@
+/** @module Whether what is stored of a change still answers for it: in the state, in our check run, or in both. */
+
+import { isEnforcing, type Mode } from "../publish/conclusion.ts";
+import type { Publishing } from "../publish/publisher.ts";
+import { type CheckRun, type StoredVerdict, seenIn, storedVerdict, storedVerdicts } from "../publish/stored-verdict.ts";
+import type { LookedAt } from "./look.ts";
+import type { KeptChange } from "./state.ts";
+
+/** Whether a kept verdict is about the state the change is in now: head, base, configuration, and all that was seen of it. */
+export function isKept(kept: KeptChange, change: LookedAt): boolean {
+  return (
+    change.seen !== null &&
+    kept.seen === change.seen &&
+    kept.head_sha === change.headSha &&
+    kept.base_ref === change.baseRef &&
+    kept.config === change.base?.config
+  );
+}
+
+const refusing = new Set(["action_required", "failure"]);
+
+/** Whether a run concludes as the mode asks for; a sibling may have made it worse than the verdict. */
+function concludes({ conclusion }: CheckRun, { decision }: StoredVerdict, isEnforced: boolean): boolean {
+  if (!isEnforced) return conclusion === "neutral";
+  return refusing.has(conclusion ?? "") || (decision === "allow" && conclusion === "success");
+}
+
+/** Whether the newest run of the name is another app's and says something else (report F10). */
+function isHidden(run: CheckRun, runs: readonly CheckRun[]): boolean {
+  const newest = runs.at(-1);
+  return newest !== undefined && newest.id !== run.id && newest.conclusion !== run.conclusion;
+}
+
+/**
+ * The verdict our check run holds of a change, when it answers for the change as it is now; else null.
+ *
+ * @param kept what the state holds and was believed; null: then the run itself must say what was seen
+ */
+export function publishedVerdict(
+  change: LookedAt,
+  kept: KeptChange | null,
+  options: { readonly publishing: Publishing; readonly mode: Mode },
+): StoredVerdict | null {
+  const { number, headSha, baseRef, base, runs, seen } = change;
+  const { publisher } = options.publishing;
+  const run = runs?.findLast(({ appId }) => appId === publisher.appId);
+  if (runs === null || run === undefined || base === null || seen === null || isHidden(run, runs)) return null;
+  const text = run.text ?? "";
+  if (kept === null && seenIn(text, number) !== seen) return null;
+  // What was seen holds everything an intent is made of; so without a state the run's own word for it stands.
+  const intent = kept?.intent ?? storedVerdicts(text).find((one) => one.number === number)?.intent ?? "";
+  const stored = storedVerdict(run, { number, headSha, baseRef, config: base.config, intent }, publisher);
+  if (stored === null || !concludes(run, stored, isEnforcing(options.mode) || base.enforces)) return null;
+  const isSame = kept === null || (stored.verdict === kept.verdict && stored.decision === kept.decision);
+  return isSame ? stored : null;
+}

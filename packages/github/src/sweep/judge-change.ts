@@ -1,0 +1,120 @@
+/** @module One change of a sweep judged on its own, published where that is asked for, and made into what is kept of it. */
+
+import { digest } from "@warrant/kernel/canonical";
+import { adviseDrift } from "@warrant/sources/drift-beads";
+import { relayEntry } from "@warrant/sources/relay-files";
+import type { GitHubClient } from "../client.ts";
+import { gatePullRequest } from "../gate-pull-request.ts";
+import { type JudgedPullRequest, judgePullRequest } from "../judge-pull-request.ts";
+import type { Mode } from "../publish/conclusion.ts";
+import type { WritePace } from "../publish/pace.ts";
+import { causeOf } from "../publish/platform.ts";
+import type { Publishing } from "../publish/publisher.ts";
+import type { LookedAt } from "./look.ts";
+import type { KeptChange } from "./state.ts";
+import { type SweptChange, swept } from "./swept.ts";
+
+export interface JudgeChangeTask {
+  readonly repository: string;
+  readonly mode: Mode;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly pace: WritePace;
+  readonly detailsUrl?: string | undefined;
+  readonly signal: AbortSignal;
+  /** RFC 3339 UTC. */
+  readonly timestamp: () => string;
+  /** Every change of the sweep by number, the siblings of one among them. */
+  readonly changes: ReadonlyMap<number, LookedAt>;
+}
+
+/** What was seen of a change, if it was judged in the very state it was looked at in; else null, and it is judged again. */
+function seenBefore({ facts, judged }: JudgedPullRequest, changes: ReadonlyMap<number, LookedAt>): string | null {
+  const change = changes.get(facts.number ?? 0);
+  if (change === undefined || change.base === null || "failure" in judged) return null;
+  const isSame =
+    facts.head.sha === change.headSha &&
+    facts.base.ref === change.baseRef &&
+    facts.base.sha === change.baseSha &&
+    judged.verdict.digests.config === change.base.config;
+  // What could not be read this time may be readable the next time.
+  return isSame && facts.incomplete.length === 0 ? change.seen : null;
+}
+
+function keptOf(found: JudgedPullRequest, seen: string | null, at: string): KeptChange | null {
+  const { facts, judged, mode, configuration } = found;
+  if ("failure" in judged || facts.number === null) return null;
+  const { verdict } = judged;
+  const { row, base_ref, blockers, refusals } = relayEntry(verdict, facts, configuration.intent.hold_labels);
+  return {
+    number: facts.number,
+    head_sha: facts.head.sha,
+    base_ref,
+    seen,
+    config: verdict.digests.config,
+    intent: verdict.digests.intent,
+    verdict: digest(verdict),
+    judged_at: at,
+    decision: verdict.decision,
+    deny_kind: verdict.deny_kind,
+    gated: verdict.gated,
+    floor: verdict.floor.class,
+    enforced: mode !== "report",
+    row,
+    blockers: [...blockers],
+    refusals: [...refusals],
+    advice: adviseDrift(verdict, facts.head.ref),
+  };
+}
+
+/** One change with what the platform refused to have written, which then is not tried for the next one. */
+export interface JudgedInSweep {
+  /** Null when the change is not open any more. */
+  readonly change: SweptChange | null;
+  readonly refusal: string | null;
+}
+
+/**
+ * Judges a change. Never rejects: whatever fails is its failure, and the others go on.
+ *
+ * @param publishing who publishes; null: nothing is written
+ */
+export async function judgeChange(
+  client: GitHubClient,
+  change: LookedAt,
+  publishing: Publishing | null,
+  task: JudgeChangeTask,
+): Promise<JudgedInSweep> {
+  const { repository, mode, env, pace, detailsUrl, signal } = task;
+  const { number } = change;
+  const about = { repository, number, mode, env, signal };
+  const own = client.within({ repository, number }, { signal, isWork: true });
+  const seenOf = (judged: JudgedPullRequest): string | null => seenBefore(judged, task.changes);
+  const failed = (failure: string, kept: KeptChange | null = null): SweptChange =>
+    swept(change, mode, { how: "failed", kept, failure });
+  try {
+    if (publishing === null) {
+      const judged = await judgePullRequest(own, about);
+      if (judged.facts.state !== "open") return { change: null, refusal: null };
+      const kept = keptOf(judged, seenOf(judged), task.timestamp());
+      const why = "failure" in judged.judged ? judged.judged.failure : "It could not be judged.";
+      return { change: kept === null ? failed(why) : swept(change, mode, { how: "judged", kept }), refusal: null };
+    }
+    const { judged, failure, publication } = await gatePullRequest(own, {
+      ...about,
+      publishing,
+      pace,
+      detailsUrl,
+      seenOf,
+    });
+    if (judged !== null && judged.facts.state !== "open") return { change: null, refusal: null };
+    const isPublished = publication?.published === "all";
+    const kept = judged === null ? null : keptOf(judged, isPublished ? seenOf(judged) : null, task.timestamp());
+    if (failure !== null || kept === null)
+      return { change: failed(failure ?? "It could not be judged."), refusal: null };
+    if (isPublished) return { change: swept(change, mode, { how: "judged", kept }), refusal: null };
+    const notice = publication?.notice ?? "The verdict could not be published.";
+    return { change: failed(notice, kept), refusal: publication?.published === "summary-only" ? notice : null };
+  } catch (error) {
+    return { change: failed(causeOf(error)), refusal: null };
+  }
+}

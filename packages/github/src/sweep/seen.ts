@@ -1,0 +1,129 @@
+/**
+ * @module What a look shows of a change, as one digest: while it is the same, judging the change again would find the same.
+ *
+ * A part that a look does not show whole makes the change unknown, and it is judged afresh (law 3). Texts of the change and
+ * ids of its newest events are in it; an id never comes back, so a change that was edited and edited back is another one.
+ */
+
+import { digest } from "@warrant/kernel/canonical";
+import type { IssueAddress } from "@warrant/kernel/change/facts";
+import { compareText } from "@warrant/kernel/compare-text";
+import { rulesVersion } from "@warrant/kernel/verdict";
+import { checkOf } from "../checks.ts";
+import { addressKey, linksOf, maximumNamedIssues } from "../links.ts";
+import type { BaseEvidence } from "./base-evidence.ts";
+import type { LookAnswer } from "./look-query.ts";
+
+/** A look without the issues that only texts name; those are asked about together, once for all changes. */
+export interface PartlySeen {
+  readonly digest: string;
+  /** Issues that texts name and the platform's list does not hold, each once. */
+  readonly named: readonly IssueAddress[];
+}
+
+/** Where a look was taken. */
+export interface LookPlace {
+  readonly repository: string;
+  readonly host: string;
+  readonly base: BaseEvidence;
+}
+
+function whole<Node>(
+  page: {
+    readonly pageInfo?: { readonly hasNextPage: boolean };
+    readonly nodes: readonly (Node | null)[] | null;
+  } | null,
+): Node[] | null {
+  if (page === null || page.nodes === null || page.pageInfo?.hasNextPage === true) return null;
+  const nodes = page.nodes.filter((node) => node !== null);
+  return nodes.length === page.nodes.length ? nodes : null;
+}
+
+function counted<Node>(
+  page: { readonly totalCount: number; readonly nodes: readonly (Node | null)[] | null } | null,
+): Node[] | null {
+  const nodes = whole(page);
+  return nodes !== null && page?.totalCount === nodes.length ? nodes : null;
+}
+
+/** The checks the policy can require, as they stand on the head; null when not all of them are shown. */
+function requiredChecks(
+  { statusCheckRollup, headRefOid }: LookAnswer,
+  required: ReadonlySet<string>,
+): unknown[] | null {
+  if (required.size === 0 || statusCheckRollup === null) return [];
+  const contexts = whole(statusCheckRollup?.contexts ?? null);
+  return (
+    contexts
+      ?.flatMap((context) => checkOf(context, headRefOid) ?? [])
+      .filter((check) => required.has(check.name))
+      .map((check) => JSON.stringify(check))
+      .sort(compareText) ?? null
+  );
+}
+
+/** What a look shows; null when it does not show all that a verdict can depend on. */
+export function partlySeen(look: LookAnswer, { repository, host, base }: LookPlace): PartlySeen | null {
+  const labels = whole(look.labels);
+  const events = whole(look.events);
+  const reviews = whole(look.reviews);
+  const closing = counted(look.closing);
+  const byHand = counted(look.linkedByHand);
+  const checks = requiredChecks(look, base.requiredChecks);
+  const [commit] = look.commits.nodes ?? [];
+  if (labels === null || events === null || reviews === null || closing === null || byHand === null) return null;
+  if (checks === null || commit?.commit.oid !== look.headRefOid) return null;
+  const addresses = closing.map((issue) => ({ repository: issue.repository.nameWithOwner, number: issue.number }));
+  const { links } = linksOf({
+    repository,
+    host,
+    isDefaultBase: true,
+    title: look.title,
+    body: look.body,
+    closing: addresses,
+    byHand: byHand.map((issue) => ({ repository: issue.repository.nameWithOwner, number: issue.number })),
+  });
+  const listed = new Set(addresses.map(addressKey));
+  const texts = `${look.title}\n${look.body ?? ""}`;
+  const named = new Map(
+    [...links, ...base.issuesNamedIn(texts)].map(({ repository: where, number }) => {
+      const address = { repository: where, number };
+      return [addressKey(address), address] as const;
+    }),
+  );
+  for (const key of listed) named.delete(key);
+  if (named.size > maximumNamedIssues) return null;
+  const { number, title, body, lastEditedAt, isDraft, headRefOid, headRefName, baseRefName, author } = look;
+  const { changedFiles, additions, deletions } = look;
+  const shown = digest({
+    rules_version: rulesVersion,
+    base: base.digest,
+    change: { number, title, body, lastEditedAt, isDraft, headRefOid, headRefName, baseRefName, author },
+    // The commits of a change grow fewer when its base takes some of them over, and its files may then be others.
+    size: { changedFiles, additions, deletions, commits: look.commits.totalCount },
+    labels: labels.map((label) => label.name).sort(compareText),
+    events,
+    reviews,
+    closing: closing.map((issue) => [issue.repository.nameWithOwner, issue.number, issue.updatedAt]),
+    by_hand: byHand.map((issue) => [issue.repository.nameWithOwner, issue.number]),
+    checks,
+  });
+  return { digest: shown, named: [...named.values()] };
+}
+
+/**
+ * The whole digest; null when it is not known of some named issue what became of it.
+ *
+ * @param stateOf of an issue by its `addressKey`: when it was changed last, or the platform's word for why it is not shown
+ */
+export function seenOf(partly: PartlySeen | null, stateOf: (key: string) => string | null | undefined): string | null {
+  if (partly === null) return null;
+  const named: [string, string][] = [];
+  for (const address of partly.named) {
+    const key = addressKey(address);
+    const state = stateOf(key);
+    if (state === null || state === undefined) return null;
+    named.push([key, state]);
+  }
+  return digest({ shown: partly.digest, named });
+}

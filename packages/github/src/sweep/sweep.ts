@@ -1,0 +1,197 @@
+/** @module All open changes of a repository brought up to date: what is stored is believed where it answers, the rest is judged (GitHub, section 5). */
+
+import { compareText } from "@warrant/kernel/compare-text";
+import { writeBeads } from "@warrant/sources/drift-beads";
+import { writeRelayFiles } from "@warrant/sources/relay-files";
+import type { GitHubClient } from "../client.ts";
+import type { Mode } from "../publish/conclusion.ts";
+import { WritePace } from "../publish/pace.ts";
+import type { Publishing } from "../publish/publisher.ts";
+import { readBases } from "./base-evidence.ts";
+import { isKept, publishedVerdict } from "./believed.ts";
+import { type JudgeChangeTask, judgeChange } from "./judge-change.ts";
+import { type LookedAt, lookAtChanges } from "./look.ts";
+import { listOpenChanges } from "./open-changes.ts";
+import type { KeptChange } from "./state.ts";
+import { readStateFile, StateFile } from "./state-file.ts";
+import { entryOf, type SweptChange, swept } from "./swept.ts";
+
+/** Changes judged at the same time. */
+const atOnce = 4;
+/** The share of a rate limit that is left for others. */
+const reserve = 0.1;
+
+export interface SweepOptions {
+  /** `owner/name` */
+  readonly repository: string;
+  /** Who publishes; absent: nothing is written to the platform. */
+  readonly publishing?: Publishing | undefined;
+  /** `enforce` raises what the configuration of each base says; `report` leaves it. */
+  readonly mode: Mode;
+  /** For the environment's sensitive paths. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the state, `intent-verdicts.json` and `merge-eligible.json` are kept, an absolute path; absent: nowhere. */
+  readonly folder?: string | undefined;
+  /** The beads file in which misaligned changes are recorded, an absolute path. */
+  readonly beads?: string | undefined;
+  /** Whether the result holds a verdict of every change also where our check run alone would tell that one answers. */
+  readonly everyVerdict?: boolean | undefined;
+  /** The page that shows more of each published verdict. */
+  readonly detailsUrl?: string | undefined;
+  /** The moment as RFC 3339 UTC; the client's clock when absent. */
+  readonly timestamp?: (() => string) | undefined;
+  readonly signal: AbortSignal;
+  /** Told once, when it is known how many changes are to be judged. */
+  readonly onBegin?:
+    | ((counts: { readonly open: number; readonly unchanged: number; readonly toJudge: number }) => void)
+    | undefined;
+  /** Told of each change that was judged or failed, in the order they end. */
+  readonly onDone?: ((change: SweptChange) => void) | undefined;
+}
+
+export interface SweepResult {
+  /** The platform's own spelling. */
+  readonly repository: string;
+  /** Whether any of the changes is held to its verdict. */
+  readonly enforced: boolean;
+  /** Every open change, by number. */
+  readonly changes: readonly SweptChange[];
+  /** Why the sweep ended before its end, as a sentence; null: it did not. */
+  readonly stopped: string | null;
+  /** To be said to the person who runs it. */
+  readonly notices: readonly string[];
+  readonly requests: number;
+}
+
+interface Believed {
+  readonly change: LookedAt;
+  readonly swept: SweptChange | null;
+}
+
+/** Whether something stored answers for a change, and what it says; null when it has to be judged. */
+function believed(change: LookedAt, kept: KeptChange | undefined, options: SweepOptions): SweptChange | null {
+  const { publishing, mode } = options;
+  const known = kept !== undefined && isKept(kept, change) ? kept : null;
+  const needsVerdict = options.folder !== undefined || options.beads !== undefined || options.everyVerdict === true;
+  if (publishing?.parts.check !== true) {
+    return known === null ? null : swept(change, mode, { how: "unchanged", kept: known });
+  }
+  if (known === null && needsVerdict) return null;
+  const stored = publishedVerdict(change, known, { publishing, mode });
+  return stored === null ? null : swept(change, mode, { how: "unchanged", kept: known, stored });
+}
+
+/** What is to be judged: the oldest verdict first, and changes that share a commit, whose check is one, after each other. */
+function inOrder(changes: readonly LookedAt[], kept: ReadonlyMap<number, KeptChange>): LookedAt[][] {
+  const judgedAt = ({ number }: LookedAt): string => kept.get(number)?.judged_at ?? "";
+  const sorted = changes.toSorted(
+    (left, right) => compareText(judgedAt(left), judgedAt(right)) || left.number - right.number,
+  );
+  return [...Map.groupBy(sorted, (change) => change.headSha).values()];
+}
+
+interface Judging {
+  readonly client: GitHubClient;
+  readonly options: SweepOptions;
+  readonly task: JudgeChangeTask;
+  readonly state: StateFile | null;
+}
+
+interface Judged {
+  readonly changes: SweptChange[];
+  stopped: string | null;
+  refusal: string | null;
+}
+
+async function judgeAll({ client, options, task, state }: Judging, groups: readonly LookedAt[][]): Promise<Judged> {
+  const found: Judged = { changes: [], stopped: null, refusal: null };
+  const waiting = [...groups];
+  const { signal } = task;
+  const judgeNext = async (change: LookedAt): Promise<void> => {
+    if (found.stopped === null && client.rateLeft < reserve) {
+      found.stopped = "less than a tenth of the platform's rate limit is left";
+    }
+    if (found.stopped !== null) {
+      const failure = `Not judged in this sweep: ${found.stopped}.`;
+      found.changes.push(swept(change, task.mode, { how: "remaining", failure }));
+      return;
+    }
+    const publishing = found.refusal === null ? (options.publishing ?? null) : null;
+    const { change: done, refusal } = await judgeChange(client, change, publishing, task);
+    // What an interruption ended is no answer about the change.
+    if (signal.aborted) return;
+    found.refusal ??= refusal;
+    if (done === null) {
+      state?.forget(change.number);
+      return;
+    }
+    found.changes.push(done);
+    if (done.kept !== null) await state?.keep(done.kept);
+    options.onDone?.(done);
+  };
+  const work = async (): Promise<void> => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      for (const change of group) if (!signal.aborted) await judgeNext(change);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return found;
+}
+
+/**
+ * Brings every open change of a repository up to date, and writes what other tools read of them. One change that fails does
+ * not stop the others; what was judged is kept when the sweep is ended, by a kill too.
+ *
+ * @throws PlatformError when the open changes cannot be listed or looked at, FileError when a file cannot be written, and the
+ * signal's reason when it is aborted.
+ */
+export async function sweepRepository(client: GitHubClient, options: SweepOptions): Promise<SweepResult> {
+  const { mode, env, folder, publishing, detailsUrl } = options;
+  const own = client.within({ repository: options.repository }, { signal: options.signal, isWork: true });
+  const { timing } = own;
+  const timestamp =
+    options.timestamp ?? ((): string => new Date(timing.wallTime()).toISOString().replace(/\.\d+Z$/, "Z"));
+  const open = await listOpenChanges(own, options.repository);
+  const { repository } = open;
+  const bases = await readBases(own, repository, open.changes, env);
+  const looked = await lookAtChanges(own, open, bases, publishing?.parts.check === true);
+  const place = { host: own.urls.host, repository };
+  const before =
+    folder === undefined
+      ? { changes: new Map<number, KeptChange>(), notice: null }
+      : await readStateFile(folder, place);
+  const all = looked.map(
+    (change): Believed => ({ change, swept: believed(change, before.changes.get(change.number), options) }),
+  );
+  const unchanged = all.flatMap((one) => one.swept ?? []);
+  const changed = all.flatMap((one) => (one.swept === null ? [one.change] : []));
+  options.onBegin?.({ open: all.length, unchanged: unchanged.length, toJudge: changed.length });
+
+  const changes = new Map(looked.map((change) => [change.number, change]));
+  const stillOpen = new Map([...before.changes].filter(([number]) => changes.has(number)));
+  const state = folder === undefined ? null : new StateFile(folder, place, timing, stillOpen);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const pace = new WritePace(timing, signal);
+  const task = { repository, mode, env, pace, detailsUrl, signal, timestamp, changes };
+  const judging = judgeAll({ client: own, options, task, state }, inOrder(changed, before.changes));
+  // A file that cannot be written ends the others' work too, so that nothing is judged that nobody gets to know.
+  judging.catch(() => ended.abort());
+  const { changes: judged, stopped, refusal } = await judging;
+  await state?.write();
+  options.signal.throwIfAborted();
+
+  const result = [...unchanged, ...judged].sort((left, right) => left.number - right.number);
+  const enforced = mode !== "report" || result.some((change) => change.enforced);
+  const generatedAt = timestamp();
+  if (options.beads !== undefined) {
+    const advice = result.flatMap(({ kept }) => kept?.advice ?? []);
+    await writeBeads(options.beads, advice, generatedAt);
+  }
+  if (folder !== undefined) {
+    const entries = result.map((change) => entryOf(repository, change));
+    await writeRelayFiles(folder, entries, { enforced, generatedAt });
+  }
+  const notices = [before.notice, refusal].filter((notice) => notice !== null);
+  return { repository, enforced, changes: result, stopped, notices, requests: own.requests };
+}
