@@ -48,12 +48,12 @@ interface Shown {
 /** Shows a page in a window of its own, and closes that afterwards. */
 async function show<Result>(
   text: string,
-  options: { readonly colorScheme?: Scheme; readonly width?: number },
+  options: { readonly colorScheme?: Scheme; readonly width?: number; readonly scale?: number },
   look: (shown: Shown) => Promise<Result>,
 ): Promise<Result> {
   const { context, requests } = await closedContext(browser, {
     viewport: { width: options.width ?? width, height: 700 },
-    deviceScaleFactor: scale,
+    deviceScaleFactor: options.scale ?? 1,
     colorScheme: options.colorScheme ?? "light",
   });
   try {
@@ -83,7 +83,7 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "comment.html"), html);
   for (const colorScheme of schemes) {
-    const screenshot = await show(html, { colorScheme }, async ({ page }) => {
+    const screenshot = await show(html, { colorScheme, scale }, async ({ page }) => {
       await openByKeyboard(page);
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       return await page.screenshot({ fullPage: true });
