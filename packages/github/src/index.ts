@@ -6,6 +6,9 @@ export { type CollectedChange, type CollectOptions, collectPullRequest } from ".
 export { PlatformError, type PlatformErrorCode } from "./errors.ts";
 export { type GatedPullRequest, type GateOptions, gatePullRequest } from "./gate-pull-request.ts";
 export { type JudgedPullRequest, type JudgeOptions, judgedState, judgePullRequest } from "./judge-pull-request.ts";
+export { answerMergeGroup, type MergeGroupAnswer, type MergeGroupTask } from "./merge-group/answer.ts";
+export { type MergeGroup, readMergeGroup } from "./merge-group/group.ts";
+export { type GroupChange } from "./merge-group/judge-member.ts";
 export { type Judged, type JudgedChange } from "./publish/conclusion.ts";
 export { type JudgedState, type JudgeTask, judgeAndPublish } from "./publish/judge-and-publish.ts";
 export { WritePace } from "./publish/pace.ts";

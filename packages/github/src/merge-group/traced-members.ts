@@ -1,0 +1,164 @@
+/**
+ * @module The changes of a group by its commits, for tokens that may not read the queue.
+ *
+ * A message is text that an author can write, so a number in it is only a place to look: it counts when the platform says
+ * that the commit is that change's. Only the number in the name of the group's branch is the platform's own.
+ */
+
+import * as z from "zod/mini";
+import { isGone, ownerAndName, type Platform } from "../publish/platform.ts";
+import { branchOf, type Member, type Members, type MergeGroup, numberInRef } from "./group.ts";
+import { Commit, lineOf } from "./group-commits.ts";
+
+/** Commits of the line that are looked up; each takes requests, and the answer is due in seconds. */
+const mostCommits = 30;
+
+const Pull = z.object({
+  number: z.number(),
+  state: z.string(),
+  merged_at: z.optional(z.nullable(z.string())),
+  head: z.object({ sha: z.string() }),
+  base: z.object({ ref: z.string(), repo: z.optional(z.nullable(z.object({ full_name: z.string() }))) }),
+});
+type Pull = z.infer<typeof Pull>;
+
+const mergeTitle = /^Merge pull request #(?<number>[1-9]\d{0,9}) from /;
+const squashTitle = /\(#(?<number>[1-9]\d{0,9})\)$/;
+
+/** The number the platform writes into the title of a merge or a squash; null without one. */
+export function numberInMessage(message: string): number | null {
+  const [title = ""] = message.slice(0, 2000).split("\n", 1);
+  const groups = mergeTitle.exec(title)?.groups ?? squashTitle.exec(title.trimEnd())?.groups;
+  return groups === undefined ? null : Number(groups["number"]);
+}
+
+class Tracer {
+  readonly #platform: Platform;
+  readonly #repository: string;
+  readonly #branch: string;
+
+  constructor(platform: Platform, repository: string, branch: string) {
+    this.#platform = platform;
+    this.#repository = repository;
+    this.#branch = branch;
+  }
+
+  /** Whether a change can be in this queue: for this base, and not closed unmerged. */
+  #isCandidate({ state, merged_at, base }: Pull): boolean {
+    const repository = base.repo?.full_name ?? this.#repository;
+    return (
+      (state === "open" || typeof merged_at === "string") &&
+      base.ref === this.#branch &&
+      repository.toLowerCase() === this.#repository.toLowerCase()
+    );
+  }
+
+  async #pullsOf(sha: string): Promise<Pull[]> {
+    const route = "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls";
+    const asked = { ...ownerAndName(this.#repository), commit_sha: sha, per_page: 100 };
+    const found: Pull[] = [];
+    for await (const page of this.#platform.pages(route, asked, z.array(Pull))) found.push(...page);
+    return found.filter((pull) => this.#isCandidate(pull));
+  }
+
+  /** A change by its number; null when it is none of this queue. */
+  async pull(number: number): Promise<Member | null> {
+    const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
+    try {
+      const { data } = await this.#platform.rest(
+        route,
+        { ...ownerAndName(this.#repository), pull_number: number },
+        Pull,
+      );
+      return data.number === number && this.#isCandidate(data) ? { number, headSha: data.head.sha } : null;
+    } catch (error) {
+      if (isGone(error)) return null;
+      throw error;
+    }
+  }
+
+  /** The changes a merge commit brings: those whose head is the commit that was merged. */
+  async #ofMerge(commit: Commit, named: number | null): Promise<Member[]> {
+    const members: Member[] = [];
+    for (const { sha } of commit.parents.slice(1)) {
+      const heads = (await this.#pullsOf(sha)).filter((pull) => pull.head.sha === sha);
+      members.push(...heads.map(({ number }) => ({ number, headSha: sha })));
+      if (heads.length > 0) continue;
+      // The platform does not list every change of a fork there, but it tells the head of the one that is named.
+      const number = numberInMessage(commit.commit.message) ?? named;
+      const member = number === null ? null : await this.pull(number);
+      if (member?.headSha !== sha) return [];
+      members.push(member);
+    }
+    return members;
+  }
+
+  /** The change of a commit without a second parent: the one its title names, where the platform says so too. */
+  async #ofSquash(commit: Commit): Promise<Member[]> {
+    const number = numberInMessage(commit.commit.message);
+    if (number === null) return [];
+    const pulls = await this.#pullsOf(commit.sha);
+    return pulls.filter((pull) => pull.number === number).map(({ head }) => ({ number, headSha: head.sha }));
+  }
+
+  /** The changes of one commit; empty when the platform confirms none. */
+  async membersOf(commit: Commit, named: number | null): Promise<Member[]> {
+    return commit.parents.length > 1 ? await this.#ofMerge(commit, named) : await this.#ofSquash(commit);
+  }
+
+  /** Whether a line of commits is a change's own, rebased: as many, with the same authors, times and messages. */
+  async isRebased(line: readonly Commit[], number: number): Promise<boolean> {
+    const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits";
+    const asked = { ...ownerAndName(this.#repository), pull_number: number, per_page: 100 };
+    const own: Commit[] = [];
+    for await (const page of this.#platform.pages(route, asked, z.array(Commit))) own.push(...page);
+    const plain = own.filter((commit) => commit.parents.length < 2);
+    return plain.length === line.length && plain.every((commit, at) => isSameWork(commit, line[at]));
+  }
+}
+
+function isSameWork(left: Commit, right: Commit | undefined): boolean {
+  const [one, two] = [left.commit, right?.commit];
+  return (
+    one.author !== null &&
+    one.message.trimEnd() === two?.message.trimEnd() &&
+    one.author.name === two.author?.name &&
+    one.author.email === two.author.email &&
+    one.author.date === two.author.date
+  );
+}
+
+/** A line without merges of one change: a single commit, or the change's own commits again. */
+async function ofOneChange(tracer: Tracer, line: readonly Commit[], named: number): Promise<Member | null> {
+  if (line.length === 0 || line.some((commit) => commit.parents.length > 1)) return null;
+  const member = await tracer.pull(named);
+  if (member === null) return null;
+  // Each change brings at least one commit, so a single one is that of the change the branch is named after.
+  return line.length === 1 || (await tracer.isRebased(line, named)) ? member : null;
+}
+
+/**
+ * The changes of a group by its commits. Every commit between base and head must be a change's, and one of them that of the
+ * change the group's branch is named after.
+ *
+ * @throws PlatformError of the request that failed.
+ */
+export async function tracedMembers(platform: Platform, repository: string, group: MergeGroup): Promise<Members> {
+  const named = numberInRef(group);
+  if (named === null) return { why: "the name of the group's branch holds no pull request's number" };
+  const line = await lineOf(platform, repository, group);
+  if (line === null) return { why: "the group's commits could not be followed from its head to its base" };
+  if (line.length > mostCommits) return { why: `the group has more than ${mostCommits} commits in a row` };
+  const tracer = new Tracer(platform, repository, branchOf(group.baseRef));
+  const whole = await ofOneChange(tracer, line, named);
+  if (whole !== null) return { members: [whole] };
+  const found = new Map<number, Member>();
+  for (const commit of line) {
+    const members = await tracer.membersOf(commit, commit === line.at(-1) ? named : null);
+    if (members.length === 0) return { why: `the commit ${commit.sha.slice(0, 7)} is no pull request's head` };
+    for (const member of members) found.set(member.number, member);
+  }
+  return found.has(named)
+    ? { members: [...found.values()] }
+    : { why: `#${named}, which the group's branch is named after, is not among its commits` };
+}
