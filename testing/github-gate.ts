@@ -2,7 +2,7 @@
 
 import type { App } from "./fake-github/accounts.ts";
 import type { FakePullRequest } from "./fake-github/pull-request.ts";
-import type { FakeRepository, Rule, Ruleset } from "./fake-github/repository.ts";
+import type { FakeRepository, Rule } from "./fake-github/repository.ts";
 import { type FakeGithub, type FakeGithubOptions, startFakeGithub } from "./fake-github/server.ts";
 import { type Content, createRepository, type TestRepository } from "./git-repository.ts";
 
@@ -38,46 +38,76 @@ export const requiredCheck = {
 
 export const noForcePush = { type: "non_fast_forward" } as const satisfies Rule;
 
-export interface GateOptions {
-  readonly server?: FakeGithubOptions;
-  /** Files of the default branch beside the readme, or null for none; the workflow and an enforcing configuration otherwise. */
-  readonly files?: Readonly<Record<string, Content>>;
-  readonly ruleset?: Partial<Pick<Ruleset, "rules" | "bypass" | "branches" | "name" | "source">> | null;
-  readonly private?: boolean;
-}
+/** What everyone starts with: enforced, and run by the documented workflow. */
+export const gateFiles: Readonly<Record<string, Content>> = {
+  "warrant.yaml": "intent:\n  enforce: true\n",
+  ".github/workflows/warrant.yml": warrantWorkflow,
+};
 
-export interface Gate {
+/** `acme/shop`, whose ruleset requires the check; pull request 12 has it. root administers, maria may write. */
+export class Gate {
   readonly github: FakeGithub;
   readonly work: TestRepository;
   readonly repository: FakeRepository;
   readonly change: FakePullRequest;
   /** An administrator's token. */
   readonly token: string;
-  /** Puts a run of our check on the change's head. */
-  readonly run: (app?: App) => void;
+  readonly #begin: string;
+
+  constructor(github: FakeGithub) {
+    this.github = github;
+    this.work = createRepository({ lasting: "file" });
+    this.#begin = this.work.commit("Begin", { "README.md": "# Shop\n", ...gateFiles });
+    this.work.branch("feature");
+    this.work.commit("Add discount", { "src/discount.ts": "export const a = 1;\n" });
+    this.work.switch("main");
+    this.repository = github.repository("acme/shop", this.work.folder);
+    this.repository.user("root", { permission: "admin" });
+    this.repository.user("maria", { permission: "write" });
+    this.change = this.repository.pullRequest({ number: 12, title: "Add", head: "feature", author: "sam" });
+    this.token = github.tokens.personal("root");
+    this.reset();
+  }
+
+  /** Everything as at the beginning, so that one server serves all tests of a file. */
+  reset(): void {
+    const { repository, github, work } = this;
+    github.faults.clear();
+    github.requests.length = 0;
+    repository.rulesets.length = 0;
+    repository.protections.clear();
+    repository.checkRuns.length = 0;
+    repository.statuses.length = 0;
+    repository.queue.length = 0;
+    Object.assign(repository.actions, { enabled: true, allowed: "all", tokenDefault: "read", mayApprove: false });
+    for (const { number } of repository.pullRequests()) if (number !== 12) repository.issues.delete(number);
+    if (work.git("rev-parse", "main") !== this.#begin) work.git("reset", "--hard", "--quiet", this.#begin);
+    repository.ruleset({ rules: [requiredCheck, noForcePush] });
+    this.run();
+  }
+
+  /** Puts a run of our check on the change's head, as GitHub Actions unless another app is named. */
+  run(app?: App): void {
+    const by = app === undefined ? {} : { app };
+    this.repository.checkRun({ headSha: "feature", name: "warrant/change", conclusion: "success", ...by });
+  }
+
+  /** Classic protection that requires the check, in the shape the platform gives it. */
+  protect(more: Readonly<Record<string, unknown>> = {}, appId: number | null = 15_368): void {
+    this.repository.protections.set("main", {
+      required_status_checks: {
+        strict: false,
+        contexts: ["warrant/change"],
+        checks: [{ context: "warrant/change", app_id: appId }],
+      },
+      enforce_admins: { url: "", enabled: true },
+      allow_force_pushes: { enabled: false },
+      allow_deletions: { enabled: false },
+      ...more,
+    });
+  }
 }
 
-/** `acme/shop`, whose ruleset requires the check; pull request 12 has it. root administers, maria may write. */
-export async function openGate(options: GateOptions = {}): Promise<Gate> {
-  const github = await startFakeGithub(options.server);
-  const work = createRepository();
-  const files = options.files ?? {
-    "warrant.yaml": "intent:\n  enforce: true\n",
-    ".github/workflows/warrant.yml": warrantWorkflow,
-  };
-  work.commit("Begin", { "README.md": "# Shop\n", ...files });
-  work.branch("feature");
-  work.commit("Add discount", { "src/discount.ts": "export const a = 1;\n" });
-  work.switch("main");
-  const repository = github.repository("acme/shop", work.folder, { private: options.private ?? false });
-  repository.user("root", { permission: "admin" });
-  repository.user("maria", { permission: "write" });
-  const change = repository.pullRequest({ number: 12, title: "Add a discount", head: "feature", author: "sam" });
-  if (options.ruleset !== null) repository.ruleset({ rules: [requiredCheck, noForcePush], ...options.ruleset });
-  const run = (app?: App): void => {
-    const by = app === undefined ? {} : { app };
-    repository.checkRun({ headSha: "feature", name: "warrant/change", conclusion: "success", ...by });
-  };
-  run();
-  return { github, work, repository, change, token: github.tokens.personal("root"), run };
+export async function openGate(options: FakeGithubOptions = {}): Promise<Gate> {
+  return new Gate(await startFakeGithub(options));
 }

@@ -29,6 +29,8 @@ export interface AppOptions {
   /** PEM; needed only where a JSON Web Token of the app is verified. */
   readonly publicKey?: string;
   readonly permissions?: Permissions;
+  /** Webhook events it asks for. */
+  readonly events?: readonly string[];
   readonly owner?: string;
 }
 
@@ -38,6 +40,7 @@ export interface App {
   readonly bot: Account;
   readonly publicKey: string | undefined;
   readonly permissions: Permissions;
+  readonly events: readonly string[];
   readonly owner: string;
 }
 

@@ -52,7 +52,7 @@ export function appShape(world: World, app: App) {
     created_at: "2026-01-01T00:00:00Z",
     updated_at: "2026-01-01T00:00:00Z",
     permissions: { ...app.permissions },
-    events: [],
+    events: [...app.events],
   } satisfies Schemas["integration"];
 }
 

@@ -93,6 +93,7 @@ export class World {
       bot: options.bot ?? this.accounts.add("Bot", `${options.slug}[bot]`),
       publicKey: options.publicKey,
       permissions: options.permissions ?? {},
+      events: options.events ?? [],
       owner: options.owner ?? "acme",
     };
     this.apps.set(app.id, app);

@@ -48,23 +48,26 @@ export const RepositoryAnswer = z.object({
       defaultBranchRef: Ref,
       ref: z.optional(Ref),
       mergeQueue: z.optional(z.nullable(z.object({ id: z.string() }))),
-      pullRequests: z.nullable(
-        z.object({
-          nodes: z.nullable(
-            z.array(
-              z.nullable(
-                z.object({
-                  number: z.int(),
-                  baseRefName: z.string(),
-                  headRefOid: z.string(),
-                  author: z.nullable(z.object({ login: z.string() })),
-                  statusCheckRollup: z.optional(Contexts),
-                }),
-              ),
+    }),
+  ),
+  /** On its own, since a list the token may not read leaves nothing of what is around it. */
+  changes: z.nullable(
+    z.object({
+      pullRequests: z.object({
+        nodes: z.nullable(
+          z.array(
+            z.nullable(
+              z.object({
+                number: z.int(),
+                baseRefName: z.string(),
+                headRefOid: z.string(),
+                author: z.nullable(z.object({ login: z.string() })),
+                statusCheckRollup: z.optional(Contexts),
+              }),
             ),
           ),
-        }),
-      ),
+        ),
+      }),
     }),
   ),
 });

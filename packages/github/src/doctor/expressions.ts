@@ -1,7 +1,6 @@
 /** @module What expressions of a workflow hold: text that a stranger wrote, or the head of a change. */
 
-const expression = /\$\{\{(?<inside>[^}]{0,2000})\}\}/g;
-const context = /\bgithub\.(?:head_ref|event(?:\.[\w*-]{1,60}){0,8})/g;
+const context = /\bgithub\.(?:head_ref|event(?:\.[\w*-]{1,60}){0,8})(?![\w-])/g;
 
 /** Fields of the event that hold free text; a branch name is one, since git allows quotes, `$` and backticks in it. */
 const freeText = new Set([
@@ -52,7 +51,12 @@ function isFreeText(path: string): boolean {
 }
 
 function* expressionsOf(text: string): Generator<string> {
-  for (const match of text.matchAll(expression)) yield normalised(match.groups?.["inside"] ?? "");
+  for (let start = text.indexOf("${{"); start !== -1; start = text.indexOf("${{", start)) {
+    const end = text.indexOf("}}", start);
+    if (end === -1) return;
+    yield normalised(text.slice(start + 3, end));
+    start = end + 2;
+  }
 }
 
 /** The first expression of a text that puts a stranger's words there, as it is written; null: none. */

@@ -58,6 +58,8 @@ const doctorQuery = `query Doctor($owner: String!, $name: String!, $branch: Stri
     defaultBranchRef { ${tip} }
     ref(qualifiedName: $ref) @include(if: $named) { ${tip} }
     mergeQueue(branch: $branch) { id }
+  }
+  changes: repository(owner: $owner, name: $name) {
     pullRequests(first: 20, baseRefName: $branch, orderBy: { field: UPDATED_AT, direction: DESC }) {
       nodes { number baseRefName headRefOid author { login } ${contexts} }
     }
@@ -78,9 +80,11 @@ async function known<Value>(what: string, permission: string, ask: () => Promise
 }
 
 type Repository = NonNullable<RepositoryAnswer["repository"]>;
+type Changes = RepositoryAnswer["changes"];
 
 interface Start {
   readonly repository: Repository;
+  readonly changes: Changes;
   readonly faults: readonly GraphqlFault[];
   readonly branch: string;
   readonly tip: string;
@@ -113,6 +117,7 @@ async function start(client: GitHubClient, { repository, branch }: DoctorOptions
   }
   return {
     repository: data.repository,
+    changes: data.changes,
     faults,
     branch: chosen.name,
     tip: chosen.target.oid,
@@ -134,9 +139,9 @@ function checksOf(answer: ContextsAnswer | undefined, number: number | null, sha
   });
 }
 
-function seenChecks({ repository, faults, branch, tip: tipSha }: Start): Known<SeenChecks> {
-  const list = repository.pullRequests?.nodes ?? null;
-  const isFaulty = faultAt(faults, ["repository", "pullRequests"]) !== undefined;
+function seenChecks({ repository, changes: answer, faults, branch, tip: tipSha }: Start): Known<SeenChecks> {
+  const list = answer?.pullRequests.nodes ?? null;
+  const isFaulty = faultAt(faults, ["changes"]) !== undefined;
   if (list === null || isFaulty) {
     const permission = "Pull requests: read, Checks: read and Commit statuses: read";
     return {
@@ -208,7 +213,8 @@ async function classicOf(
     return { known: true, value: await ask() };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    const hasNone = isAdmin || (summary.known && !summary.value.enabled);
+    // The summary knows better than a 404 what classic protection requires; where it requires nothing, an administrator's 404 is true.
+    const hasNone = summary.known ? !summary.value.enabled || (isAdmin && summary.value.checks.length === 0) : isAdmin;
     if (error.status === 404 && hasNone) return { known: true, value: null };
     return { known: false, what, why: whyFailed(error), permission };
   }
