@@ -69,7 +69,7 @@ describe("deliveries", () => {
     });
   });
 
-  it("H4: altered after signing, signed by another, or not at all, they are refused by it", async () => {
+  it("H4: altered after signing, signed by another, or not at all, they are refused by it (LF-Decentralized-Trust-labs/gitmesh#412)", async () => {
     const { github } = await shop();
     const { url, received } = await receiver();
     await github.webhooks.deliver(url, "ping", { zen: "x" }, { alter: (body) => body.replace("x", "y") });
@@ -105,7 +105,7 @@ describe("deliveries", () => {
     expect(received.map((one) => one.guid)).toEqual(["same", "same"]);
   });
 
-  it("H5: that failed are listed for the app, newest first, and not tried again", async () => {
+  it("H5: that failed are listed for the app, newest first, and not tried again (rust-lang/bors#502, Mergifyio/mergify#5113)", async () => {
     const { github } = await shop();
     const refusing = await receiver(503);
     await github.webhooks.deliver(refusing.url, "pull_request", { action: "opened" });
