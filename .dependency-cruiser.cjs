@@ -1,6 +1,12 @@
 /** The layers of the house: a package may import only what its verb needs, a kernel room only rooms below it. */
 const kernelRooms = ["text", "paths", "intent", "policy", "change", "card", "action", "claim", "commitment", "render"];
-const layers = { kernel: [], sources: ["kernel"], github: ["kernel", "sources"], cli: ["kernel", "sources", "github"] };
+const layers = {
+  kernel: [],
+  sources: ["kernel"],
+  github: ["kernel", "sources"],
+  cli: ["kernel", "sources", "github"],
+  action: ["kernel", "sources", "github"],
+};
 
 module.exports = {
   forbidden: [

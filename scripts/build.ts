@@ -1,46 +1,75 @@
-/** @module Builds the command into `packages/cli/dist`: one small entry and one chunk per command, loaded when it is asked for. */
+/**
+ * @module `node scripts/build.ts [cli] [action]` builds what is run, both when none is named.
+ *
+ * The command: `packages/cli/dist`, one small entry and one chunk per command, loaded when it is asked for. The Action: one
+ * file, `packages/action/dist/index.js`.
+ */
 
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { build } from "esbuild";
+import { basename, dirname, join } from "node:path";
+import { type BuildOptions, build, type OutputFile } from "esbuild";
 
 const root = join(import.meta.dirname, "..");
-const cli = join(root, "packages/cli");
 
-const dist = join(cli, "dist");
-
-const { outputFiles } = await build({
-  entryPoints: { main: join(cli, "src/main.ts") },
-  outdir: dist,
+const common = {
   write: false,
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "node",
-  target: "node22.12",
   conditions: ["warrant-source"],
   minifySyntax: true,
   minifyWhitespace: true,
-  legalComments: "linked",
   logLevel: "warning",
   // Some dependencies are CommonJS and call `require` for Node's own modules.
   banner: {
     js: 'import { createRequire as warrantCreateRequire } from "node:module"; const require = warrantCreateRequire(import.meta.url);',
   },
-});
+} as const satisfies BuildOptions;
 
-// A command that starts meanwhile finds a whole build, the old or the new: chunks carry their digest in their names, and the
-// entry is renamed into place last.
-mkdirSync(dist, { recursive: true });
-const entries = outputFiles.toSorted(
-  (left, right) => Number(basename(left.path) === "main.js") - Number(basename(right.path) === "main.js"),
-);
-for (const { path, contents } of entries) {
-  const unfinished = `${path}.${process.pid}.new`;
-  writeFileSync(unfinished, contents);
-  renameSync(unfinished, path);
+/**
+ * Puts a build in the place of the one before. Who starts meanwhile finds a whole build, the old or the new: chunks carry
+ * their digest in their names, and the entry is renamed into place last.
+ */
+function put(files: readonly OutputFile[], entry: string): void {
+  const dist = dirname(files[0]?.path ?? "");
+  mkdirSync(dist, { recursive: true });
+  const isEntry = ({ path }: OutputFile): number => Number(basename(path) === entry);
+  for (const { path, contents } of files.toSorted((left, right) => isEntry(left) - isEntry(right))) {
+    const unfinished = `${path}.${process.pid}.new`;
+    writeFileSync(unfinished, contents);
+    renameSync(unfinished, path);
+  }
+  const current = new Set(files.map(({ path }) => basename(path)));
+  for (const name of readdirSync(dist)) {
+    if (!current.has(name) && !name.endsWith(".new")) rmSync(join(dist, name), { recursive: true, force: true });
+  }
 }
-const current = new Set(outputFiles.map(({ path }) => basename(path)));
-for (const name of readdirSync(dist)) {
-  if (!current.has(name) && !name.endsWith(".new")) rmSync(join(dist, name), { recursive: true, force: true });
+
+async function buildCommand(): Promise<void> {
+  const cli = join(root, "packages/cli");
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: { main: join(cli, "src/main.ts") },
+    outdir: join(cli, "dist"),
+    splitting: true,
+    target: "node22.12",
+    legalComments: "linked",
+  });
+  put(outputFiles, "main.js");
 }
+
+async function buildAction(): Promise<void> {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: [join(root, "packages/action/src/main.ts")],
+    outfile: join(root, "packages/action/dist/index.js"),
+    target: "node24",
+    // One file, which holds the licences of what is in it.
+    legalComments: "eof",
+  });
+  put(outputFiles, "index.js");
+}
+
+const asked = process.argv.slice(2);
+if (asked.length === 0 || asked.includes("cli")) await buildCommand();
+if (asked.length === 0 || asked.includes("action")) await buildAction();
