@@ -41,6 +41,8 @@ export interface Shop {
 
 export interface ShopOptions {
   readonly server?: FakeGithubOptions;
+  /** `file`: the repository stays for all tests of the file. */
+  readonly lasting?: "test" | "file";
   /** Files of the base commit beside the readme. */
   readonly base?: Readonly<Record<string, Content>>;
   /** Files the change writes. */
@@ -73,7 +75,7 @@ export function clientFor(
 /** `acme/shop`: maria maintains it, rita may write, sam may read; issue 7 is maria's, pull request 12 is sam's and fixes it. */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const github = await startFakeGithub(options.server);
-  const work = createRepository();
+  const work = createRepository(options.lasting === undefined ? {} : { lasting: options.lasting });
   work.commit("Begin", { "README.md": "# Shop\n", ...options.base });
   work.branch("feature");
   work.commit("Add discount", options.head ?? { "src/discount.ts": "export const a = 1;\n" });

@@ -1,6 +1,6 @@
 /** @module An `Io` that keeps what a command writes, for tests that run commands in this process. */
 
-import type { Io, Output } from "../packages/cli/src/io.ts";
+import { forTerminal, type Io, type Output } from "../packages/cli/src/io.ts";
 
 export interface TestIo {
   readonly io: Io;
@@ -22,7 +22,7 @@ function output(isTTY: boolean, columns: number): { output: Output; text: () => 
   return {
     output: {
       write: (text) => {
-        written += text;
+        written += isTTY ? forTerminal(text) : text;
       },
       drained: () => Promise.resolve(),
       isTTY,

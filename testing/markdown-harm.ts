@@ -41,10 +41,20 @@ export const platformMagic = /@[a-z0-9]|#\d|\bgh-\d|:\/\/|www\.|\b[0-9a-f]{7,40}
 
 /** What a platform would make of a text beside plain words, code spans, lists, headings and emphasis. */
 export function harmIn(text: string): string[] {
+  return harmAndTags(text).harm;
+}
+
+/** The same, and the tags of HTML that we write ourselves: each name with how often it is opened and closed. */
+export function harmAndTags(text: string): { harm: string[]; tags: Map<string, number> } {
   const { types, text: outsideCode } = seen(parsed(text));
-  const markup = outsideCode.replaceAll(/<\/?(?:sub|details|summary)>/g, "").match(/[<>`[\]]/g) ?? [];
+  const tags = new Map<string, number>();
+  const rest = outsideCode.replaceAll(/<\/?(?:sub|details|summary)>/g, (tag) => {
+    tags.set(tag, (tags.get(tag) ?? 0) + 1);
+    return "";
+  });
+  const markup = rest.match(/[<>`[\]]/g) ?? [];
   const magic = outsideCode.match(platformMagic) ?? [];
-  return [...dangerous.filter((type) => types.has(type)), ...markup, ...magic];
+  return { harm: [...dangerous.filter((type) => types.has(type)), ...markup, ...magic], tags };
 }
 
 export const attacks: readonly (readonly [name: string, text: string])[] = [

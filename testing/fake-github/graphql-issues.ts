@@ -74,8 +74,8 @@ export function labelNode(issue: FakeIssue, name: string): Node {
     color: "ededed",
     description: null,
     isDefault: false,
-    url: `${issue.repository.htmlUrl}/labels/${encodeURIComponent(name)}`,
-    resourcePath: `/${issue.repository.fullName}/labels/${encodeURIComponent(name)}`,
+    url: `${issue.repository.htmlUrl}/labels/${encodeURIComponent(name.toWellFormed())}`,
+    resourcePath: `/${issue.repository.fullName}/labels/${encodeURIComponent(name.toWellFormed())}`,
     createdAt: issue.repository.createdAt,
   };
 }

@@ -11,7 +11,7 @@ function labelShapes(issue: FakeIssue) {
   return [...issue.labels].map((name, index) => ({
     id: issue.id * 100 + index,
     node_id: nodeId("Label", name),
-    url: `${issue.repository.apiUrl}/labels/${encodeURIComponent(name)}`,
+    url: `${issue.repository.apiUrl}/labels/${encodeURIComponent(name.toWellFormed())}`,
     name,
     description: "",
     color: "ededed",

@@ -2,6 +2,7 @@
 
 import { withoutCommands } from "@warrant/kernel/render/ci-commands";
 import { cleanText } from "@warrant/kernel/text/clean";
+import { findInvisible } from "@warrant/kernel/text/hygiene";
 
 /** One output stream. Who writes much waits for `drained`, so that a slow reader slows the command and not memory. */
 export interface Output {
@@ -33,6 +34,25 @@ export function wantsColour(output: Output, env: Io["env"]): boolean {
   if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
   if (env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0") return true;
   return output.isTTY && env["TERM"] !== "dumb";
+}
+
+/**
+ * A text as a terminal may get it. Pages for people hold nothing that steers a terminal but our own colours; a document
+ * holds text as it was received, and JSON leaves C1 controls, directions and invisible characters in it as they are. Those
+ * are escaped here, which changes no value of the document. A pipe gets the very bytes that digests are of.
+ */
+export function forTerminal(text: string): string {
+  let out = "";
+  let from = 0;
+  for (const { index, length, code } of findInvisible(text)) {
+    // Line ends and the escape sequences of our own colours; JSON itself escapes what is below.
+    if (code < 0x7f) continue;
+    const units = text.slice(index, index + length).split("");
+    const escaped = units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    out += text.slice(from, index) + escaped.join("");
+    from = index + length;
+  }
+  return from === 0 ? text : out + text.slice(from);
 }
 
 /**

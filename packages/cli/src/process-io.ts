@@ -2,7 +2,7 @@
 
 import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
-import type { Io, Output } from "./io.ts";
+import { forTerminal, type Io, type Output } from "./io.ts";
 
 const defaultColumns = 80;
 
@@ -26,14 +26,15 @@ function eventOf(stream: NodeJS.WriteStream, signal: AbortSignal): Promise<void>
 }
 
 function processOutput(stream: NodeJS.WriteStream & { readonly fd: number }, signal: AbortSignal): Output {
+  // Not the stream's own word, which is missing where no terminal is, and "missing" is not "no" to everyone.
+  const isTTY = isatty(stream.fd);
   return {
     write: (text) => {
       // After a failure or an interruption nothing more is said.
-      if (!signal.aborted) stream.write(text);
+      if (!signal.aborted) stream.write(isTTY ? forTerminal(text) : text);
     },
     drained: () => (stream.writableNeedDrain && !signal.aborted ? eventOf(stream, signal) : Promise.resolve()),
-    // Not the stream's own word, which is missing where no terminal is, and "missing" is not "no" to everyone.
-    isTTY: isatty(stream.fd),
+    isTTY,
     columns: columnsOf(stream),
   };
 }
