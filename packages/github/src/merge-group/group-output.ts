@@ -67,15 +67,15 @@ export function groupTitle(findings: GroupFindings): string {
 }
 
 const sources = {
-  stored: "by the verdict on its own head",
-  judged: "judged for this group",
-  unknown: "not judged",
+  stored: ", by the verdict on its own head",
+  judged: ", judged for this group",
+  unknown: "",
 } as const satisfies Record<GroupChange["from"], string>;
 
 function row(change: GroupChange, mode: Mode): string {
   const mark = change.decision === "allow" ? "✅" : isEnforcing(mode) ? "❌" : "⚠️";
   const number = codeSpan(`#${change.number}`);
-  return `- ${mark} ${number} ${word(change, mode)}, ${sources[change.from]}: ${prose(reasonOf(change))}`;
+  return `- ${mark} ${number} ${word(change, mode)}${sources[change.from]}: ${prose(reasonOf(change))}`;
 }
 
 function advice(findings: GroupFindings): string {
