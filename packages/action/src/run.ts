@@ -75,6 +75,10 @@ export async function run(runner: Runner): Promise<ExitCode> {
   try {
     return await act(runner, log);
   } catch (error) {
+    if (runner.signal.aborted) {
+      log.error("The run was cancelled.");
+      return exitCodes.failed;
+    }
     return ended(error, log);
   }
 }

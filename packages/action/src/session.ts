@@ -46,10 +46,11 @@ export class Session {
   /** `owner/name` of the repository the workflow and its token belong to. */
   readonly repository: string;
   readonly detailsUrl: string | undefined;
-  /** Every request of the run goes through it, so that all waiting together has one budget. */
+  /** Every request of the run goes through it, and all waiting together has one budget of 90 s. */
   readonly client: GitHubClient;
   readonly pace: WritePace;
-  readonly #folder: string | null;
+  /** Where results are written; null: nowhere. */
+  readonly folder: string | null;
 
   private constructor(runner: Runner, log: Log, inputs: Inputs, urls: BaseUrls, folder: string | null) {
     const { env, signal } = runner;
@@ -64,6 +65,7 @@ export class Session {
       token: () => Promise.resolve(inputs.token),
       version,
       timing: runner.timing,
+      hasOneBudget: true,
       ...(env["RUNNER_DEBUG"] === "1" ? { log: (entry) => log.debug(JSON.stringify(entry)) } : {}),
     }).within({ repository }, { signal: ending.signal });
     this.runner = runner;
@@ -73,7 +75,7 @@ export class Session {
     this.detailsUrl = runPage(env, repository);
     this.client = client;
     this.pace = new WritePace(client.timing, ending.signal);
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /** @throws InputError, BaseUrlError for what the workflow has to correct. */
@@ -120,8 +122,8 @@ export class Session {
    * @throws WriteError when a file cannot be written.
    */
   async results(results: Omit<Results, "generatedAt">): Promise<string | null> {
-    if (this.#folder === null) return null;
-    return await writeResults(this.#folder, { ...results, generatedAt: this.runner.timestamp() });
+    if (this.folder === null) return null;
+    return await writeResults(this.folder, { ...results, generatedAt: this.runner.timestamp() });
   }
 
   /** The code for a failure of ours or the platform's: under report the job fails only when the workflow asks for it. */

@@ -276,6 +276,17 @@ describe("a limit", () => {
     expect(timing.waits).toHaveLength(4);
   });
 
+  it.each([
+    [false, [40_000, 40_000, 40_000, 40_000]],
+    [true, [40_000, 40_000]],
+  ])("of works of their own inside another is %s to be one budget", async (hasOneBudget, waits) => {
+    const answer: Answerer = (_, response) => json(response, 429, {}, { "retry-after": "40" });
+    const { client, timing } = await serve(answer, "", { hasOneBudget });
+    const job = client.within({ repository: "a/b" });
+    for (const number of [1, 2]) await failureOf(ask(job.within({ number }, { isWork: true })));
+    expect(timing.waits).toEqual(waits);
+  });
+
   it("past the deadline of the work is not waited for", async () => {
     const { client, timing } = await serve((_, response) => json(response, 429, {}, { "retry-after": "20" }));
     expect((await failureOf(ask(client.within({}, { deadlineMs: 10_000 })))).code).toBe("platform-limit");

@@ -49,6 +49,8 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number | undefined;
   /** Milliseconds all waits of this client may take together; a longer one is an error at once. Default 90 s. */
   readonly waitBudgetMs?: number | undefined;
+  /** Whether everything the client does has that budget together, as in a job that has to end. Default: each work its own. */
+  readonly hasOneBudget?: boolean | undefined;
 }
 
 export interface RequestOptions {
@@ -121,10 +123,13 @@ export function openScope(parts: Pick<Scope, "context" | "signal" | "endsAt" | "
   return { ...parts, requests: 0, waitedMs: 0, waitsUntil: Number.NEGATIVE_INFINITY };
 }
 
-/** The whole piece of work a scope is a part of: its budget is one. */
-function workOf(scope: Scope): Scope {
+/** The whole piece of work a scope is a part of: its budget is one. With `isOne` all work of the client is. */
+function workOf(scope: Scope, isOne: boolean): Scope {
   let work = scope;
-  while (!work.isWork && work.parent !== null && work.parent.parent !== null) work = work.parent;
+  while (work.parent !== null && work.parent.parent !== null) {
+    if (work.isWork && !isOne) break;
+    work = work.parent;
+  }
   return work;
 }
 
@@ -163,7 +168,7 @@ async function pause(
   const { timing, options } = shared;
   const now = timing.now();
   const until = now + milliseconds;
-  const work = workOf(scope);
+  const work = workOf(scope, options.hasOneBudget === true);
   const added = Math.max(0, until - Math.max(now, work.waitsUntil));
   if (work.waitedMs + added > (options.waitBudgetMs ?? 90_000) || until >= scope.endsAt) return false;
   work.waitedMs += added;
@@ -226,7 +231,7 @@ async function sendOnce(
   const { options, octokit, timing } = shared;
   const token = await options.token();
   for (let each: Scope | null = scope; each !== null; each = each.parent) each.requests += 1;
-  const used = workOf(scope).requests;
+  const used = workOf(scope, false).requests;
   const start = timing.now();
   let status: number | null = null;
   let transport: TransportError | undefined;

@@ -53,6 +53,11 @@ export function codeSpan(text: string): string {
   return fence + pad + clean + pad + fence;
 }
 
+/** A row of a table. A cell ends at a bar even inside a code span, unless the bar is escaped. */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("\\", "\\\\").replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
 /**
  * A sentence with every word that is not plain in a code span; neighbours share one, up to a comma. Leading and trailing
  * spaces stay.

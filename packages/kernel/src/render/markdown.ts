@@ -4,7 +4,7 @@ import type { Finding, Severity } from "../finding.ts";
 import { decidingRule } from "../rules.ts";
 import type { ChangeVerdict } from "../verdict.ts";
 import { driftSections } from "./alignment-words.ts";
-import { codeSpan, prose } from "./markdown-text.ts";
+import { codeSpan, prose, tableRow } from "./markdown-text.ts";
 import { type FindingGroup, type Mode, type Outline, outlineOf, placeOf, type Section } from "./outline.ts";
 import { counted, type Line, type Mark, type Part, type Phrase } from "./phrase.ts";
 import type { RunDescription } from "./run-description.ts";
@@ -219,8 +219,7 @@ export function renderMarkdownTable(verdicts: readonly ChangeVerdict[], options:
       verdict.floor.class,
       reasonText(outline.reason),
     ];
-    // A cell ends at a bar even inside a code span, unless it is escaped.
-    const row = `| ${cells.map((cell) => cell.replaceAll("\\", "\\\\").replaceAll("|", "\\|")).join(" | ")} |`;
+    const row = tableRow(cells);
     if (used + row.length + 1 > limit) {
       return `${rows.join("\n")}\n\n${counted(verdicts.length - index, "more change")} not shown.\n`;
     }
