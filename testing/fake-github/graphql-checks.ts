@@ -1,6 +1,6 @@
 /** @module Check runs and commit statuses in the GraphQL graph. */
 
-import { actorNode, appNode, connection, type Graph, type Node, type PageArguments } from "./graphql-graph.ts";
+import { actorNode, appNode, connection, type Graph, isGiven, type Node, type PageArguments } from "./graphql-graph.ts";
 import type { CheckRun, CommitStatus, FakeRepository } from "./repository.ts";
 import { latestOfEach, latestStatuses } from "./rest-checks.ts";
 import { nodeId } from "./rest-shapes.ts";
@@ -62,13 +62,41 @@ export function checkRunNode(graph: Graph, repository: FakeRepository, run: Chec
   };
 }
 
+export interface SuiteFilter {
+  readonly appId?: number | null;
+  /** Suites that hold a run of this name. */
+  readonly checkName?: string | null;
+}
+
 /** One suite per app, as the platform keeps them. */
-export function suiteNodes(graph: Graph, repository: FakeRepository, oid: string): Node[] {
+export function suiteNodes(
+  graph: Graph,
+  repository: FakeRepository,
+  oid: string,
+  { appId, checkName }: SuiteFilter = {},
+): Node[] {
   const byApp = new Map<number, CheckRun[]>();
   for (const run of repository.checkRuns) {
     if (run.headSha === oid) byApp.set(run.app.id, [...(byApp.get(run.app.id) ?? []), run]);
   }
-  return [...byApp.values()].map((runs) => suiteNode(graph, repository, oid, runs));
+  return [...byApp]
+    .filter(([app]) => !isGiven(appId) || app === appId)
+    .filter(([, runs]) => !isGiven(checkName) || runs.some((run) => run.name === checkName))
+    .map(([, runs]) => suiteNode(graph, repository, oid, runs));
+}
+
+interface RunFilter {
+  readonly appId?: number | null;
+  readonly checkName?: string | null;
+  /** The newest of each name, unless all are asked for. */
+  readonly checkType?: "ALL" | "LATEST" | null;
+}
+
+function chosenRuns(runs: readonly CheckRun[], { appId, checkName, checkType }: RunFilter): readonly CheckRun[] {
+  const kept = checkType === "ALL" ? runs : latestOfEach(runs);
+  return kept
+    .filter((run) => !isGiven(appId) || run.app.id === appId)
+    .filter((run) => !isGiven(checkName) || run.name === checkName);
 }
 
 function suiteNode(graph: Graph, repository: FakeRepository, oid: string, runs: readonly CheckRun[]): Node {
@@ -87,7 +115,8 @@ function suiteNode(graph: Graph, repository: FakeRepository, oid: string, runs: 
     updatedAt: runs[0]?.completedAt ?? runs[0]?.startedAt,
     commit: async () => await graph.show.gitObject(graph, repository, oid),
     repository: () => graph.show.repository(graph, repository),
-    checkRuns: (args: PageArguments) => connection(runs, args, (run) => checkRunNode(graph, repository, run)),
+    checkRuns: (args: PageArguments & { filterBy?: RunFilter | null }) =>
+      connection(chosenRuns(runs, args.filterBy ?? {}), args, (run) => checkRunNode(graph, repository, run)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** @module Commits, trees, files and the checks on commits, in the GraphQL graph. */
 
 import type { GitCommit, Signer, TreeFile } from "./git.ts";
+import type { SuiteFilter } from "./graphql-checks.ts";
 import { actorNode, connection, type Graph, type Node, type PageArguments } from "./graphql-graph.ts";
 import type { FakeRepository } from "./repository.ts";
 import { latestStatuses } from "./rest-checks.ts";
@@ -134,8 +135,8 @@ export function commitNode(graph: Graph, repository: FakeRepository, commit: Git
       const statuses = latestStatuses(repository, commit.oid);
       return statuses.length === 0 ? null : { id: nodeId("Status", commit.oid), state: "PENDING", contexts: [] };
     },
-    checkSuites: (args: PageArguments) =>
-      connection(graph.show.suites(graph, repository, commit.oid), args, (suite) => suite),
+    checkSuites: (args: PageArguments & { filterBy?: SuiteFilter | null }) =>
+      connection(graph.show.suites(graph, repository, commit.oid, args.filterBy ?? {}), args, (suite) => suite),
     ...counts(repository, commit),
     async associatedPullRequests(args: PageArguments) {
       const found = [];

@@ -3,6 +3,7 @@
 import { GraphQLError } from "graphql";
 import type { Account, App } from "./accounts.ts";
 import type { GitCommit } from "./git.ts";
+import type { SuiteFilter } from "./graphql-checks.ts";
 import type { Comment, FakeIssue, Review } from "./issues.ts";
 import { PlatformError } from "./platform-error.ts";
 import type { FakePullRequest } from "./pull-request.ts";
@@ -18,7 +19,7 @@ export interface Show {
   readonly gitObject: (graph: Graph, repository: FakeRepository, oid: string) => Promise<Node | null>;
   readonly commit: (graph: Graph, repository: FakeRepository, commit: GitCommit) => Node;
   readonly rollup: (graph: Graph, repository: FakeRepository, oid: string) => Node | null;
-  readonly suites: (graph: Graph, repository: FakeRepository, oid: string) => readonly Node[];
+  readonly suites: (graph: Graph, repository: FakeRepository, oid: string, filter?: SuiteFilter) => readonly Node[];
   readonly issue: (graph: Graph, issue: FakeIssue) => Node;
   readonly pullRequest: (graph: Graph, change: FakePullRequest) => Node;
   readonly label: (issue: FakeIssue, name: string) => Node;

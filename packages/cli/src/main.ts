@@ -28,6 +28,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/facts.ts")).factsCommand,
   },
   {
+    name: "sweep",
+    summary: "judge every open pull request of a repository that changed since it was judged",
+    load: async () => (await import("./commands/sweep.ts")).sweepCommand,
+  },
+  {
     name: "backtest",
     summary: "judge the changes a branch already has",
     load: async () => (await import("./commands/backtest.ts")).backtestCommand,

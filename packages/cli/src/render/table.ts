@@ -27,14 +27,21 @@ function padded(text: string, width: number): string {
   return short + " ".repeat(Math.max(0, width - columns(short)));
 }
 
-function shortDecision(verdict: ChangeVerdict): string {
+/** The parts of a verdict that a line shows; whoever keeps many verdicts keeps these. */
+export interface TableVerdict extends Pick<ChangeVerdict, "decision" | "deny_kind" | "gated" | "reason"> {
+  readonly subject: Pick<ChangeVerdict["subject"], "repository" | "number" | "head_sha">;
+  readonly tier: Pick<ChangeVerdict["tier"], "value">;
+  readonly floor: Pick<ChangeVerdict["floor"], "class">;
+}
+
+function shortDecision(verdict: TableVerdict): string {
   if (verdict.decision === "allow") return verdict.gated ? "✓ allowed" : "· not gated";
   return verdict.deny_kind === "incomplete" ? "✗ incomplete" : "✗ denied";
 }
 
 /** One change of the table; the title is what the collector was told and may be empty. */
 export interface TableRow {
-  readonly verdict: ChangeVerdict;
+  readonly verdict: TableVerdict;
   readonly title: string;
 }
 
@@ -54,14 +61,14 @@ function reasonOf(
 }
 
 /** `#7` or `@1a2b3c4` where every change is of one repository, which the sum then names. */
-function subjectNames(verdicts: readonly ChangeVerdict[]): string[] {
+function subjectNames(verdicts: readonly TableVerdict[]): string[] {
   const repositories = new Set(verdicts.map((verdict) => verdict.subject.repository));
   const names = verdicts.map(subjectName);
   if (repositories.size > 1) return names.map((name) => outside(name));
   return names.map((name, index) => outside(name.slice(verdicts[index]?.subject.repository.length ?? 0)));
 }
 
-function summary(verdicts: readonly ChangeVerdict[], mode: Mode): string {
+function summary(verdicts: readonly TableVerdict[], mode: Mode): string {
   const denied = verdicts.filter((verdict) => verdict.decision === "deny");
   const kinds = denyKinds
     .map((kind) => ({ kind, count: denied.filter((verdict) => verdict.deny_kind === kind).length }))

@@ -9,6 +9,7 @@ import { type Configuration, configurationDigest } from "@warrant/kernel/configu
 import { compilePatternList } from "@warrant/kernel/paths/pattern";
 import { foldersOf } from "@warrant/sources/base-plans";
 import { issuesNamedByBeads, readBeadLines } from "@warrant/sources/beads";
+import { configurationFileNames } from "@warrant/sources/configuration-file";
 import { ConfigurationError, settleConfiguration } from "@warrant/sources/settled-configuration";
 import { configurationAt } from "../base-configuration.ts";
 import { GitHubBaseFiles } from "../base-files.ts";
@@ -60,6 +61,7 @@ async function readOne(
   repository: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<BaseEvidence | null> {
+  base.prepare({ files: configurationFileNames });
   const { reading, why } = await configurationAt(base);
   if (why !== null) return null;
   const { configuration } = settleConfiguration(reading, "the base", env);

@@ -32,6 +32,8 @@ export interface SweepOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the state, `intent-verdicts.json` and `merge-eligible.json` are kept, an absolute path; absent: nowhere. */
   readonly folder?: string | undefined;
+  /** Verdicts of an earlier sweep, where no folder keeps them: a watcher's memory. */
+  readonly kept?: ReadonlyMap<number, KeptChange> | undefined;
   /** The beads file in which misaligned changes are recorded, an absolute path. */
   readonly beads?: string | undefined;
   /** Whether the result holds a verdict of every change also where our check run alone would tell that one answers. */
@@ -58,14 +60,11 @@ export interface SweepResult {
   readonly changes: readonly SweptChange[];
   /** Why the sweep ended before its end, as a sentence; null: it did not. */
   readonly stopped: string | null;
-  /** To be said to the person who runs it. */
+  /** To be said to the person who runs it, as sentences. */
   readonly notices: readonly string[];
+  /** What the platform refused to have written, after which nothing more was published; also a notice. */
+  readonly refusal: string | null;
   readonly requests: number;
-}
-
-interface Believed {
-  readonly change: LookedAt;
-  readonly swept: SweptChange | null;
 }
 
 /** Whether something stored answers for a change, and what it says; null when it has to be judged. */
@@ -92,9 +91,10 @@ function inOrder(changes: readonly LookedAt[], kept: ReadonlyMap<number, KeptCha
 
 interface Judging {
   readonly client: GitHubClient;
-  readonly options: SweepOptions;
+  readonly publishing: Publishing | undefined;
   readonly task: JudgeChangeTask;
   readonly state: StateFile | null;
+  readonly onDone: SweepOptions["onDone"];
 }
 
 interface Judged {
@@ -103,7 +103,10 @@ interface Judged {
   refusal: string | null;
 }
 
-async function judgeAll({ client, options, task, state }: Judging, groups: readonly LookedAt[][]): Promise<Judged> {
+async function judgeAll(
+  { client, publishing, task, state, onDone }: Judging,
+  groups: readonly LookedAt[][],
+): Promise<Judged> {
   const found: Judged = { changes: [], stopped: null, refusal: null };
   const waiting = [...groups];
   const { signal } = task;
@@ -116,8 +119,8 @@ async function judgeAll({ client, options, task, state }: Judging, groups: reado
       found.changes.push(swept(change, task.mode, { how: "remaining", failure }));
       return;
     }
-    const publishing = found.refusal === null ? (options.publishing ?? null) : null;
-    const { change: done, refusal } = await judgeChange(client, change, publishing, task);
+    const publisher = found.refusal === null ? (publishing ?? null) : null;
+    const { change: done, refusal } = await judgeChange(client, change, publisher, task);
     // What an interruption ended is no answer about the change.
     if (signal.aborted) return;
     found.refusal ??= refusal;
@@ -127,7 +130,7 @@ async function judgeAll({ client, options, task, state }: Judging, groups: reado
     }
     found.changes.push(done);
     if (done.kept !== null) await state?.keep(done.kept);
-    options.onDone?.(done);
+    onDone?.(done);
   };
   const work = async (): Promise<void> => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
@@ -138,6 +141,43 @@ async function judgeAll({ client, options, task, state }: Judging, groups: reado
   return found;
 }
 
+interface Survey {
+  readonly repository: string;
+  readonly looked: readonly LookedAt[];
+  readonly before: ReadonlyMap<number, KeptChange>;
+  readonly unchanged: readonly SweptChange[];
+  readonly changed: readonly LookedAt[];
+  readonly notice: string | null;
+}
+
+/** Finds out of every open change whether something stored answers for it, by few requests. */
+async function survey(client: GitHubClient, options: SweepOptions): Promise<Survey> {
+  const { folder, publishing } = options;
+  const open = await listOpenChanges(client, options.repository);
+  const { repository } = open;
+  const bases = await readBases(client, repository, open.changes, options.env);
+  const looked = await lookAtChanges(client, open, bases, publishing?.parts.check === true);
+  const { changes: before, notice } =
+    folder === undefined
+      ? { changes: options.kept ?? new Map<number, KeptChange>(), notice: null }
+      : await readStateFile(folder, { host: client.urls.host, repository });
+  const all = looked.map((change) => ({ change, answer: believed(change, before.get(change.number), options) }));
+  const unchanged = all.flatMap(({ answer }) => answer ?? []);
+  const changed = all.flatMap(({ change, answer }) => (answer === null ? [change] : []));
+  return { repository, looked, before, unchanged, changed, notice };
+}
+
+async function writeFiles(result: SweepResult, options: SweepOptions, generatedAt: string): Promise<void> {
+  const { folder, beads } = options;
+  if (beads !== undefined) {
+    const advice = result.changes.flatMap(({ kept }) => kept?.advice ?? []);
+    await writeBeads(beads, advice, generatedAt);
+  }
+  if (folder === undefined) return;
+  const entries = result.changes.map((change) => entryOf(result.repository, change));
+  await writeRelayFiles(folder, entries, { enforced: result.enforced, generatedAt });
+}
+
 /**
  * Brings every open change of a repository up to date, and writes what other tools read of them. One change that fails does
  * not stop the others; what was judged is kept when the sweep is ended, by a kill too.
@@ -146,52 +186,33 @@ async function judgeAll({ client, options, task, state }: Judging, groups: reado
  * signal's reason when it is aborted.
  */
 export async function sweepRepository(client: GitHubClient, options: SweepOptions): Promise<SweepResult> {
-  const { mode, env, folder, publishing, detailsUrl } = options;
+  const { mode, env, folder, detailsUrl, publishing } = options;
   const own = client.within({ repository: options.repository }, { signal: options.signal, isWork: true });
-  const { timing } = own;
+  const { timing, urls } = own;
   const timestamp =
     options.timestamp ?? ((): string => new Date(timing.wallTime()).toISOString().replace(/\.\d+Z$/, "Z"));
-  const open = await listOpenChanges(own, options.repository);
-  const { repository } = open;
-  const bases = await readBases(own, repository, open.changes, env);
-  const looked = await lookAtChanges(own, open, bases, publishing?.parts.check === true);
-  const place = { host: own.urls.host, repository };
-  const before =
-    folder === undefined
-      ? { changes: new Map<number, KeptChange>(), notice: null }
-      : await readStateFile(folder, place);
-  const all = looked.map(
-    (change): Believed => ({ change, swept: believed(change, before.changes.get(change.number), options) }),
-  );
-  const unchanged = all.flatMap((one) => one.swept ?? []);
-  const changed = all.flatMap((one) => (one.swept === null ? [one.change] : []));
-  options.onBegin?.({ open: all.length, unchanged: unchanged.length, toJudge: changed.length });
+  const { repository, looked, before, unchanged, changed, notice } = await survey(own, options);
+  options.onBegin?.({ open: looked.length, unchanged: unchanged.length, toJudge: changed.length });
 
   const changes = new Map(looked.map((change) => [change.number, change]));
-  const stillOpen = new Map([...before.changes].filter(([number]) => changes.has(number)));
+  const stillOpen = new Map([...before].filter(([number]) => changes.has(number)));
+  const place = { host: urls.host, repository };
   const state = folder === undefined ? null : new StateFile(folder, place, timing, stillOpen);
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const pace = new WritePace(timing, signal);
   const task = { repository, mode, env, pace, detailsUrl, signal, timestamp, changes };
-  const judging = judgeAll({ client: own, options, task, state }, inOrder(changed, before.changes));
+  const judging = judgeAll({ client: own, publishing, task, state, onDone: options.onDone }, inOrder(changed, before));
   // A file that cannot be written ends the others' work too, so that nothing is judged that nobody gets to know.
   judging.catch(() => ended.abort());
   const { changes: judged, stopped, refusal } = await judging;
   await state?.write();
   options.signal.throwIfAborted();
 
-  const result = [...unchanged, ...judged].sort((left, right) => left.number - right.number);
-  const enforced = mode !== "report" || result.some((change) => change.enforced);
-  const generatedAt = timestamp();
-  if (options.beads !== undefined) {
-    const advice = result.flatMap(({ kept }) => kept?.advice ?? []);
-    await writeBeads(options.beads, advice, generatedAt);
-  }
-  if (folder !== undefined) {
-    const entries = result.map((change) => entryOf(repository, change));
-    await writeRelayFiles(folder, entries, { enforced, generatedAt });
-  }
-  const notices = [before.notice, refusal].filter((notice) => notice !== null);
-  return { repository, enforced, changes: result, stopped, notices, requests: own.requests };
+  const all = [...unchanged, ...judged].sort((left, right) => left.number - right.number);
+  const enforced = mode !== "report" || all.some((change) => change.enforced);
+  const notices = [notice, refusal].filter((one) => one !== null);
+  const result = { repository, enforced, changes: all, stopped, notices, refusal, requests: own.requests };
+  await writeFiles(result, options, timestamp());
+  return result;
 }

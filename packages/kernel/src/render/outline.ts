@@ -51,7 +51,9 @@ export function decisionMark(verdict: ChangeVerdict, mode: Mode): Mark {
 }
 
 /** `owner/name#7`, or `owner/name@1a2b3c4` for a local range; what is not committed has no id to show. */
-export function subjectName(verdict: ChangeVerdict): string {
+export function subjectName(verdict: {
+  readonly subject: Pick<ChangeVerdict["subject"], "repository" | "number" | "head_sha">;
+}): string {
   const { repository, number, head_sha } = verdict.subject;
   if (number !== null) return `${repository}#${number}`;
   return `${repository}@${/^0+$/.test(head_sha) ? "uncommitted" : head_sha.slice(0, 7)}`;

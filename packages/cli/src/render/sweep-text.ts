@@ -1,0 +1,60 @@
+/** @module A sweep on a terminal: a line for each change with a verdict, those without one, and the sums. */
+
+import type { SweepResult } from "@warrant/github/sweep/sweep";
+import type { SweptChange } from "@warrant/github/sweep/swept";
+import { withoutCommands } from "@warrant/kernel/render/ci-commands";
+import { outside } from "@warrant/kernel/render/outside";
+import { counted } from "@warrant/kernel/render/phrase";
+import { renderTable, type TableOptions, type TableRow } from "./table.ts";
+
+/** Changes without a verdict that are named; the files hold all of them. */
+const mostNamed = 20;
+
+function rowOf({ kept }: SweptChange): TableRow[] {
+  if (kept === null) return [];
+  const { row, decision, deny_kind, gated, floor } = kept;
+  const verdict = {
+    decision,
+    deny_kind,
+    gated,
+    reason: row.verdict.reason,
+    subject: { repository: row.repo, number: kept.number, head_sha: kept.head_sha },
+    tier: { value: row.verdict.tier },
+    floor: { class: floor },
+  };
+  return [{ verdict, title: row.title }];
+}
+
+/** How many changes ended how, as `2 unchanged, 1 judged`. */
+export function sweepCounts(changes: readonly SweptChange[]): string {
+  const hows = ["unchanged", "judged", "failed", "remaining"] as const;
+  return hows
+    .map((how) => ({ how, count: changes.filter((change) => change.how === how).length }))
+    .filter(({ how, count }) => count > 0 || how === "unchanged" || how === "judged")
+    .map(({ how, count }) => `${count} ${how}`)
+    .join(", ");
+}
+
+function failureLines(changes: readonly SweptChange[]): string[] {
+  const failed = changes.filter((change) => change.how === "failed");
+  const lines = failed.slice(0, mostNamed).map((change) => `#${change.number}: ${outside(change.failure ?? "")}`);
+  return failed.length > mostNamed ? [...lines, `and ${failed.length - mostNamed} more`] : lines;
+}
+
+/** @param changes those of the result to show: all of them, or of a watcher's later rounds those that were judged */
+export function renderSweep(
+  { repository, stopped }: SweepResult,
+  changes: readonly SweptChange[],
+  options: TableOptions,
+): string {
+  const rows = changes.flatMap(rowOf);
+  const remembered = changes.filter((change) => change.kept === null && change.stored !== null).length;
+  const notes = [
+    ...failureLines(changes),
+    ...(remembered === 0 ? [] : [`The check runs of ${counted(remembered, "unchanged change")} hold the verdicts.`]),
+    `${counted(changes.length, "open change")} of ${outside(repository)}: ${sweepCounts(changes)}.`,
+    ...(stopped === null ? [] : [`Stopped: ${stopped}. Run it again when the limit begins anew.`]),
+  ];
+  const table = rows.length === 0 ? "" : renderTable(rows, options);
+  return `${table}${withoutCommands(`${notes.join("\n")}\n`)}`;
+}
