@@ -8,6 +8,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { DoctorReport } from "@warrant/github/doctor/report";
 import { ChangeFacts } from "@warrant/kernel/change/facts";
 import { Configuration } from "@warrant/kernel/configuration";
 import { ChangeVerdict, PolicyDecision } from "@warrant/kernel/verdict";
@@ -55,6 +56,13 @@ const sources: readonly SchemaSource[] = [
     title: "warrant.policy-decision/v1",
     description: "What an intent may do, and which rules said so.",
     schema: PolicyDecision,
+    io: "output",
+  },
+  {
+    name: "doctor",
+    title: "warrant.doctor/v1",
+    description: "Whether the gate of a repository holds, what was seen of it, and what to do.",
+    schema: DoctorReport,
     io: "output",
   },
 ];

@@ -31,7 +31,7 @@ function newestSource(): number {
   return Math.max(...own.map((path) => statSync(path).mtimeMs));
 }
 
-const commandNames = ["check", "facts", "backtest", "policy", "config", "init"];
+const commandNames = ["check", "facts", "backtest", "doctor", "policy", "config", "init"];
 const plainEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(?:GIT_|NO_COLOR|FORCE_COLOR|COLUMNS|WARRANT_|GITHUB_|NODE_)/.test(name),

@@ -30,9 +30,11 @@ function verdictOf({ gate, mode, branch, findings }: DoctorReport): { readonly h
   const would = mode === "report" ? "would " : "";
   const hold = mode === "report" ? "hold" : "holds";
   if (gate === "holds") {
+    const hasWarnings = findings.some(({ rule, severity }) => severity === "warn" && rule.startsWith("bypass."));
+    const every = `every change to ${outside(branch, 200)} ${would}${mode === "report" ? "wait" : "waits"} for the check`;
     return {
       head: `The gate ${would}${hold}:`,
-      reason: `no change gets into ${outside(branch, 200)} without the check.`,
+      reason: `${every}${hasWarnings ? ", save for the warnings below" : ""}.`,
     };
   }
   const blocking = findings.filter((finding) => finding.severity === "block");
@@ -63,8 +65,7 @@ export function renderDoctorText(report: DoctorReport, options: DoctorTextOption
   put(page, "  ", 2, [{ code: outside(report.repository, 200) }, ` · ${at} · ${report.host}`]);
   page.lines.push("");
   for (const { topic, state, seen } of report.answers) {
-    const word = state === "unknown" ? `${seen} ?` : seen;
-    putSection(page, { label: topics[topic], lines: [line(marks[state], word)] });
+    putSection(page, { label: topics[topic], lines: [line(marks[state], seen)] });
   }
   for (const severity of severities) {
     const findings = report.findings.filter((finding) => finding.severity === severity);

@@ -55,7 +55,7 @@ function ofRuleset(requirement: Requirement, seen: Seen, isOnly: boolean): Findi
   if (actors.length === 0) return [];
   const names = actors.slice(0, 10).map(describe).join(", ");
   const rest = actors.length > 10 ? ` and ${actors.length - 10} more` : "";
-  const next = `Take off the bypass list of ${name} who need not be there.`;
+  const next = `Take whoever need not be there off the bypass list of ${name}.`;
   const message = `${name.replace(/^t/, "T")} may be bypassed by ${names}${rest}.`;
   if (!actors.some(isEveryone)) return [found("bypass.actor", message, next)];
   const all = `${message} That is everyone who may push.`;

@@ -67,7 +67,7 @@ export function examineChecks(seen: Seen, requirements: Requirements): Examined 
   const said =
     changes.length === 0
       ? "no pull request to look at"
-      : `on ${carrying} of the ${counted(changes.length, "newest pull request")}`;
+      : `on ${carrying} of ${counted(changes.length, "pull request")} looked at`;
   return { topic, seen: said, findings };
 }
 

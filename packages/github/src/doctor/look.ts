@@ -69,12 +69,17 @@ const doctorQuery = `query Doctor($owner: String!, $name: String!, $branch: Stri
 const folderSelection =
   "file(path: $value) { type object { ... on Tree { entries { name type object { ... on Blob { text isTruncated } } } } } }";
 
+function unreadOf(error: PlatformError, what: string, permission: string): Unread {
+  const passes = error.code === "platform-failed" || error.code === "platform-limit";
+  return { known: false, what, why: whyFailed(error), permission, passes };
+}
+
 /** What an answer gives, or why it is not known. */
 async function known<Value>(what: string, permission: string, ask: () => Promise<Value>): Promise<Known<Value>> {
   try {
     return { known: true, value: await ask() };
   } catch (error) {
-    if (error instanceof PlatformError) return { known: false, what, why: whyFailed(error), permission };
+    if (error instanceof PlatformError) return unreadOf(error, what, permission);
     throw error;
   }
 }
@@ -216,7 +221,7 @@ async function classicOf(
     // The summary knows better than a 404 what classic protection requires; where it requires nothing, an administrator's 404 is true.
     const hasNone = summary.known ? !summary.value.enabled || (isAdmin && summary.value.checks.length === 0) : isAdmin;
     if (error.status === 404 && hasNone) return { known: true, value: null };
-    return { known: false, what, why: whyFailed(error), permission };
+    return unreadOf(error, what, permission);
   }
 }
 

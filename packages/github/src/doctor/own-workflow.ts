@@ -49,7 +49,7 @@ export function hasTrigger(steps: readonly OwnStep[], name: string): boolean {
   return steps.some(({ workflow }) => workflow.triggers.has(name));
 }
 
-const example = "docs/commands/doctor.md shows the workflow whole.";
+const example = "docs/workflows/ holds the whole file.";
 /** What a trigger without `types` runs for. */
 const usualTypes = ["opened", "synchronize", "reopened"];
 const neededTypes = [
@@ -234,10 +234,10 @@ export function examineOwnWorkflow(seen: Seen): Examined | null {
   if (!seen.workflows.known) return null;
   const steps = ownSteps(seen.workflows);
   if (steps.length === 0) {
-    if (seen.app !== null) return { topic, seen: "no workflow runs Warrant; an app does", findings: [] };
+    if (seen.app !== null) return { topic, seen: "an app; no workflow runs Warrant", findings: [] };
     const message = "No workflow of the default branch runs Warrant, and no app was seen to write its check.";
     const next = `Add the workflow; ${example}`;
-    return { topic, seen: "nothing here runs Warrant", findings: [found("workflow.none", message, next)] };
+    return { topic, seen: "nothing that could be seen", findings: [found("workflow.none", message, next)] };
   }
   const findings = once([
     ...triggerFindings(steps, seen.branch),
@@ -250,5 +250,5 @@ export function examineOwnWorkflow(seen: Seen): Examined | null {
     ...pinFindings(steps),
   ]);
   const paths = [...new Set(steps.map(({ path }) => outside(path, 200)))];
-  return { topic, seen: `${paths.join(", ")} ${paths.length === 1 ? "runs" : "run"} Warrant`, findings };
+  return { topic, seen: paths.join(", "), findings };
 }

@@ -13,8 +13,8 @@ export const topics = {
   queue: "Queue",
   check: "Check",
   app: "App",
-  workflow: "Workflow",
-  workflows: "Others",
+  workflow: "Run by",
+  workflows: "Workflows",
   actions: "Actions",
 } as const;
 export type Topic = keyof typeof topics;

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { warrantWorkflow } from "../../../../testing/github-gate.ts";
 import { examineOwnWorkflow, modeOf, ownSteps } from "./own-workflow.ts";
@@ -201,7 +203,13 @@ function ownRules(text: string, seen?: Partial<Seen>): string[] {
 }
 
 describe("the workflow that runs Warrant", () => {
-  it("as documented has nothing to be said of", () => {
+  it.each([
+    ["enforce.yml", "enforce"],
+    ["report-only.yml", null],
+  ])("as documented in %s has nothing to be said of", (name, mode) => {
+    const file = readFileSync(join(import.meta.dirname, "../../../../docs/workflows", name), "utf8");
+    expect([...own(file), ...dangersOf(file)]).toEqual([]);
+    expect(ownSteps({ known: true, value: [readWorkflow(path, file)] }).map(modeOf)).toEqual([mode]);
     expect(own(warrantWorkflow)).toEqual([]);
   });
 
