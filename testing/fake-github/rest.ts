@@ -5,7 +5,6 @@ import type { Asking } from "./answers.ts";
 import { notFound, PlatformError } from "./platform-error.ts";
 import { addAppRoutes } from "./rest-apps.ts";
 import { addCheckRoutes } from "./rest-checks.ts";
-import { addCompareRoutes } from "./rest-compare.ts";
 import { addContentRoutes } from "./rest-contents.ts";
 import { addIssueRoutes } from "./rest-issues.ts";
 import { addPullRoutes } from "./rest-pulls.ts";
@@ -23,7 +22,6 @@ export function restApp(): RestApp {
   });
   addRepositoryRoutes(app);
   addContentRoutes(app);
-  addCompareRoutes(app);
   addPullRoutes(app);
   addIssueRoutes(app);
   addCheckRoutes(app);

@@ -457,12 +457,22 @@ describe("again and again", () => {
     ]);
   });
 
-  it("killed while its write is carried out, the next run finds what it wrote", async () => {
+  it.each([
+    ["whose answer is lost", { cutAfterBytes: 0, applied: true }],
+    ["that does not arrive", { cutAfterBytes: 0 }],
+    ["that the platform fails at twice", { status: 502, times: 2 }],
+  ])("a write %s leaves exactly one completed run (F3: policy-bot#548, H8: rust-lang/bors#502)", async (_, fault) => {
     const group = groupOf(shop, [shop.twelve]);
-    shop.github.fail({ method: "POST", path: /check-runs$/, cutAfterBytes: 0, applied: true });
-    expect(await answer(workflowClient(shop), group)).toMatchObject({ publication: { published: "nothing" } });
-    expect(await answer(workflowClient(shop), group)).toMatchObject({ publication: { check: { state: "unchanged" } } });
+    shop.github.fail({ method: "POST", path: /check-runs$/, ...fault });
+    expect(await answer(workflowClient(shop), group)).toMatchObject({ publication: { published: "all" } });
     expect(runsOn(group.headSha)).toMatchObject([{ status: "completed", conclusion: "success" }]);
+  });
+
+  it("a write that always fails is made three times, and said (H8: rust-lang/bors#502)", async () => {
+    const group = groupOf(shop, [shop.twelve]);
+    shop.github.fail({ method: "POST", path: /check-runs$/, status: 500, times: 9 });
+    expect(await answer(workflowClient(shop), group)).toMatchObject({ publication: { published: "nothing" } });
+    expect(writes()).toHaveLength(3);
   });
 });
 

@@ -27,7 +27,7 @@ const answerDeadlineMs = 10_000;
 /** The part of them that is kept for publishing. */
 const publishingMs = 3000;
 /** Changes judged at the same time. */
-const atOnce = 4;
+const atOnce = 10;
 /** Changes of one group; the platform builds at most so many together. */
 const mostMembers = 100;
 

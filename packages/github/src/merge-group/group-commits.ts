@@ -1,10 +1,10 @@
-/** @module The commits of a group: those between its base and its head, along the line the queue built. */
+/** @module The commits of a group: those from its head down to its base, along the line the queue built. */
 
 import * as z from "zod/mini";
 import { ownerAndName, type Platform } from "../publish/platform.ts";
 import { isCommitId, type MergeGroup } from "./group.ts";
 
-/** Pages of a hundred commits; a group that brings more is not looked through. */
+/** Pages of a hundred commits. Newer ones come first, and the line was built a moment ago. */
 const mostPages = 10;
 
 const Signer = z.nullable(z.object({ name: z.string(), email: z.string(), date: z.string() }));
@@ -15,11 +15,11 @@ export const Commit = z.object({
 });
 export type Commit = z.infer<typeof Commit>;
 
-const Comparison = z.object({ commits: z.array(Commit) });
-
 /**
  * The commits from base to head by first parents, oldest first: one for each change that was merged or squashed, and
  * those of a change that was rebased. Null when the line does not lead from head to base.
+ *
+ * The list of commits is asked for and not the comparison of both ends, whose answer brings every patch with it.
  *
  * @throws PlatformError of the request that failed.
  */
@@ -29,18 +29,20 @@ export async function lineOf(
   { baseSha, headSha }: MergeGroup,
 ): Promise<readonly Commit[] | null> {
   if (!isCommitId(baseSha) || !isCommitId(headSha)) return null;
-  const route = "GET /repos/{owner}/{repo}/compare/{basehead}";
-  const asked = { ...ownerAndName(repository), basehead: `${baseSha}...${headSha}`, per_page: 100, page: 1 };
+  const route = "GET /repos/{owner}/{repo}/commits";
+  const asked = { ...ownerAndName(repository), sha: headSha, per_page: 100 };
   const commits = new Map<string, Commit>();
-  for await (const page of platform.pages(route, asked, Comparison, { maximumPages: mostPages })) {
-    for (const commit of page.commits) commits.set(commit.sha, commit);
-  }
   const line: Commit[] = [];
-  for (let sha = headSha; sha !== baseSha; ) {
-    const commit = commits.get(sha);
-    if (commit === undefined || line.length === commits.size) return null;
-    line.push(commit);
-    sha = commit.parents[0]?.sha ?? "";
+  let next = headSha;
+  for await (const page of platform.pages(route, asked, z.array(Commit), { maximumPages: mostPages })) {
+    for (const commit of page) commits.set(commit.sha, commit);
+    for (let commit = commits.get(next); commit !== undefined && next !== baseSha; commit = commits.get(next)) {
+      line.push(commit);
+      // A commit is no parent of its own: what was walked is not walked again.
+      commits.delete(next);
+      next = commit.parents[0]?.sha ?? "";
+    }
+    if (next === baseSha) return line.toReversed();
   }
-  return line.toReversed();
+  return null;
 }

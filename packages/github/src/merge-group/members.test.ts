@@ -136,6 +136,24 @@ describe("by the commits", () => {
     expect(await byCommits(group)).toMatchObject({ why: expect.any(String) });
   });
 
+  it("a long line is followed where it is one change's own, and not looked up commit by commit", async () => {
+    const { repository, work } = shop;
+    work.branch("long", "main");
+    for (let count = 0; count < 31; count += 1) work.commit(`Step ${count}`);
+    work.switch("main");
+    const long = repository.pullRequest({ number: 131, head: "long", author: "rita" });
+    try {
+      const group = groupOf(shop, [long], { method: "rebase" });
+      expect(await byCommits(group)).toEqual({ members: [memberOf(long)] });
+      shop.github.requests.length = 0;
+      const other = { ...group, headRef: group.headRef.replace("pr-131-", "pr-12-") };
+      expect(await byCommits(other)).toEqual({ why: "the group has more than 30 commits in a row" });
+      expect(shop.github.seen({ path: /\/commits\/[0-9a-f]+\/pulls/ })).toEqual([]);
+    } finally {
+      repository.issues.delete(131);
+    }
+  });
+
   it("a squash counts when the platform says that the commit is the change's its title names", async () => {
     const { github, repository, thirteen, twelve } = shop;
     const group = jointGroupOf(shop, [thirteen, twelve], { method: "squash" });

@@ -10,7 +10,7 @@ import { isGone, ownerAndName, type Platform } from "../publish/platform.ts";
 import { branchOf, type Member, type Members, type MergeGroup, numberInRef } from "./group.ts";
 import { Commit, lineOf } from "./group-commits.ts";
 
-/** Commits of the line that are looked up; each takes requests, and the answer is due in seconds. */
+/** Commits of the line that are looked up, all at the same time, since the answer is due in seconds. */
 const mostCommits = 30;
 
 const Pull = z.object({
@@ -148,16 +148,20 @@ export async function tracedMembers(platform: Platform, repository: string, grou
   if (named === null) return { why: "the name of the group's branch holds no pull request's number" };
   const line = await lineOf(platform, repository, group);
   if (line === null) return { why: "the group's commits could not be followed from its head to its base" };
-  if (line.length > mostCommits) return { why: `the group has more than ${mostCommits} commits in a row` };
   const tracer = new Tracer(platform, repository, branchOf(group.baseRef));
   const whole = await ofOneChange(tracer, line, named);
   if (whole !== null) return { members: [whole] };
-  const found = new Map<number, Member>();
-  for (const commit of line) {
-    const members = await tracer.membersOf(commit, commit === line.at(-1) ? named : null);
-    if (members.length === 0) return { why: `the commit ${commit.sha.slice(0, 7)} is no pull request's head` };
-    for (const member of members) found.set(member.number, member);
-  }
+  if (line.length > mostCommits) return { why: `the group has more than ${mostCommits} commits in a row` };
+  const last = line.at(-1);
+  const traced = await Promise.all(
+    line.map(async (commit) => ({
+      commit,
+      members: await tracer.membersOf(commit, commit === last ? named : null),
+    })),
+  );
+  const lost = traced.find(({ members }) => members.length === 0);
+  if (lost !== undefined) return { why: `the commit ${lost.commit.sha.slice(0, 7)} is no pull request's head` };
+  const found = new Map(traced.flatMap(({ members }) => members.map((member) => [member.number, member] as const)));
   return found.has(named)
     ? { members: [...found.values()] }
     : { why: `#${named}, which the group's branch is named after, is not among its commits` };
