@@ -3,18 +3,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ChangeVerdict } from "@warrant/kernel/verdict";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ActionOptions, newJob, runInside, workflowPermissions } from "../../../testing/action-run.ts";
 import { limitAnswers } from "../../../testing/fake-github/faults.ts";
 import { type FakeGithub, startFakeGithub } from "../../../testing/fake-github/server.ts";
 import { issueCommentPayload, pullRequestPayload } from "../../../testing/fake-github/webhook-payloads.ts";
 import { openShop, type Shop, type ShopOptions } from "../../../testing/github-change.ts";
-
-let shop: Shop | undefined;
-afterEach(async () => {
-  await shop?.github.close();
-  shop = undefined;
-});
 
 /** A platform that nothing may be asked of. */
 let untouched: FakeGithub;
@@ -45,8 +39,20 @@ const asked = {
   change: { author: "Copilot", body: "Fixes #7", closes: [7] },
 } as const satisfies ShopOptions;
 
+const shops = new Map<string, Shop>();
+afterAll(async () => {
+  for (const { github } of shops.values()) await github.close();
+});
+
+/** The shop of a scene as it was at its beginning; one is made for all tests that want the same. */
 async function open(options: ShopOptions): Promise<Shop> {
-  shop = await openShop(options);
+  const key = JSON.stringify(options);
+  const shop = shops.get(key) ?? (await openShop({ ...options, lasting: "file" }));
+  shops.set(key, shop);
+  const { github, repository, change } = shop;
+  for (const list of [github.requests, repository.checkRuns, repository.sarifUploads, change.comments]) list.length = 0;
+  github.faults.clear();
+  change.counts = {};
   return shop;
 }
 
