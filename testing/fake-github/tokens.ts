@@ -107,6 +107,11 @@ export class Tokens {
     return { token: this.#keep("ghs", { kind: "installation", ...facts }, 5000), expiresAt, permissions, repositories };
   }
 
+  /** Lets any text be a token too, which then may do what the known one may. */
+  alias(text: string, token: string): void {
+    this.#viewers.set(text, this.#known(token));
+  }
+
   /** The token's rate limit, for tests that want it nearly used up. */
   rateOf(token: string): RateLimit {
     return this.#known(token).rate;

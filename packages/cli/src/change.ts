@@ -26,6 +26,13 @@ export async function collectChange(
 ): Promise<LocalChange> {
   const name = target === undefined ? null : readPullRequestName(target);
   if (name === null) {
+    // Git would repeat it, with whatever stands before its host.
+    if (target !== undefined && /^https?:\/\//i.test(target)) {
+      throw new ExitError(
+        exitCodes.usage,
+        "the address is not that of a pull request. Give https://github.com/owner/repo/pull/N, without a name or password.",
+      );
+    }
     for (const [option, value] of Object.entries({ "--host": options.host, "--requested-by": options.requestedBy })) {
       if (value !== undefined) {
         throw new ExitError(

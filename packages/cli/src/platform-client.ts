@@ -51,6 +51,13 @@ export function openPlatform(choice: PlatformChoice, io: Io): GitHubClient {
       "there is no token. Set GITHUB_TOKEN (or GH_TOKEN) to one that may read the repository.",
     );
   }
+  // Never with the value: a key or a whole file that was put there by mistake is a secret too.
+  if (!/^[!-~]+$/.test(token)) {
+    throw new ExitError(
+      exitCodes.usage,
+      "the token of GITHUB_TOKEN (or GH_TOKEN) holds a space or another character that no token has. Give the token alone.",
+    );
+  }
   const client = new GitHubClient({
     urls,
     token: () => Promise.resolve(token),

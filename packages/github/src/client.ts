@@ -148,10 +148,11 @@ export class GitHubClient {
   ): AsyncGenerator<Data> {
     const endpoint = this.#shared.octokit.request.endpoint(route, parameters);
     const read = new Set<string>();
+    // Every page goes by the name of the list: the address of a further one is the platform's text, and may hold anything.
+    const asked = this.#route("GET", endpoint.url);
     let url: string | undefined = endpoint.url;
     while (url !== undefined && read.size !== limits.maximumPages) {
       read.add(url);
-      const asked = this.#route("GET", url);
       const raw: Raw = await this.#send({ method: "GET", url, data: undefined, asked }, {}, false);
       yield readAgainst(schema, raw.data, asked);
       url = nextLink.exec(String(raw.headers["link"] ?? ""))?.groups?.["address"];

@@ -20,7 +20,7 @@ interface Got {
 }
 
 /** Permissions as the platform lists them, `issues=read; pull_requests=write`; anything else is not repeated. */
-const permissionList = /^[a-z_=,; ]{1,200}$/;
+const permissionList = /^(?:[a-z_]{1,40}=(?:read|write|admin)(?:[,;] ?|$)){1,10}$/;
 
 function neededPermissions(headers: Headers): string {
   const needed = String(headers["x-accepted-github-permissions"] ?? "");

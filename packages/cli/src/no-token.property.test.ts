@@ -1,0 +1,216 @@
+/** No token ever appears in what a command says, writes or publishes, whatever the platform answers, and it goes to no other server. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Fault } from "../../../testing/fake-github/faults.ts";
+import { temporaryFolder } from "../../../testing/git-repository.ts";
+import { openShop, type Shop } from "../../../testing/github-change.ts";
+import { testIo } from "../../../testing/io.ts";
+import { tokenShapes, traces } from "../../../testing/token-shapes.ts";
+import { run } from "./main.ts";
+
+let shop: Shop;
+let known: string;
+/** Another server, which must never be asked. */
+let other: Server;
+let otherAddress: string;
+const askedElsewhere: string[] = [];
+
+beforeAll(async () => {
+  shop = await openShop({ lasting: "file" });
+  const { github, repository } = shop;
+  known = github.tokens.workflow(repository, {
+    contents: "read",
+    pull_requests: "write",
+    issues: "read",
+    checks: "write",
+  });
+  other = createServer((request, response) => {
+    askedElsewhere.push(`${request.url} ${JSON.stringify(request.headers)}`);
+    response.end("{}");
+  });
+  await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+  otherAddress = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  other.close();
+  shop.github.unexpected.length = 0;
+  await shop.github.close();
+});
+
+const commands: Readonly<Record<string, readonly string[]>> = {
+  check: ["check", "acme/shop#12", "--verbose", "--out", "out", "--beads", "beads.jsonl"],
+  json: ["check", "acme/shop#12", "--format", "json"],
+  sarif: ["check", "acme/shop#12", "--format", "sarif"],
+  publish: ["check", "acme/shop#12", "--publish"],
+  facts: ["facts", "acme/shop#12"],
+  doctor: ["doctor", "acme/shop"],
+};
+
+/** What a platform or something before it may answer with what it was asked with in it, once and without a wait. */
+const faults: Readonly<Record<string, (token: string) => Fault>> = {
+  none: () => ({ times: 0 }),
+  ...Object.fromEntries(
+    [400, 401, 403, 404, 410, 422, 500].map((status) => [
+      String(status),
+      (token: string) => ({ status, headers: echoingHeaders(token), body: echo(token) }),
+    ]),
+  ),
+  "a limit": (token) => ({
+    status: 403,
+    headers: { ...echoingHeaders(token), "retry-after": "3600" },
+    body: echo(token),
+  }),
+  "too many": (token) => ({
+    status: 429,
+    headers: { ...echoingHeaders(token), "retry-after": "3600" },
+    body: echo(token),
+  }),
+  ...Object.fromEntries(
+    [301, 302, 307, 308].map((status) => [
+      `a redirect ${status}`,
+      (token: string) => ({ status, headers: { location: `${otherAddress}/${encodeURIComponent(token)}` } }),
+    ]),
+  ),
+  "a redirect with a name": (token) => ({
+    status: 302,
+    headers: { location: shop.github.apiUrl.replace("://", `://x:${encodeURIComponent(token)}@`) },
+  }),
+  "a redirect here": (token) => ({
+    status: 302,
+    headers: { location: `${shop.github.apiUrl}/${encodeURIComponent(token)}` },
+  }),
+  "refused GraphQL": (token) => ({
+    status: 200,
+    body: { data: null, errors: [{ message: token, type: token, path: [token], extensions: { token } }] },
+  }),
+  "GraphQL in parts": (token) => ({
+    status: 200,
+    body: { data: { repository: null }, errors: [{ message: token, type: token, path: ["repository", token] }] },
+  }),
+  "another form": (token) => ({ status: 200, body: echo(token) }),
+  "names of another form": (token) => ({
+    status: 200,
+    body: { [token]: 1, data: { [token]: { [token]: [] }, repository: { [token]: 1 }, home: { [token]: 1 } } },
+  }),
+  "pages elsewhere": (token) => ({
+    status: 200,
+    headers: { link: `<${otherAddress}/${encodeURIComponent(token)}>; rel="next"` },
+    body: [],
+  }),
+  "pages here": (token) => ({
+    status: 200,
+    headers: { link: `<${shop.github.apiUrl}/${encodeURIComponent(token)}?page=2>; rel="next"` },
+    body: [],
+  }),
+};
+
+function echo(token: string): unknown {
+  const authorization = `Bearer ${token}`;
+  return {
+    message: authorization,
+    documentation_url: `https://x.example/?${token}`,
+    errors: [{ message: token }],
+    authorization,
+  };
+}
+
+function echoingHeaders(token: string): Record<string, string> {
+  const value = token.replaceAll("\n", " ");
+  return {
+    "x-accepted-github-permissions": value,
+    "x-oauth-scopes": value,
+    "x-github-request-id": value,
+    "www-authenticate": `Bearer ${value}`,
+  };
+}
+
+const anyToken = fc.constantFrom(...Object.keys(tokenShapes)).chain((shape) => tokenShapes[shape] ?? fc.constant(""));
+
+/** Everything a run left behind, by where it stands. */
+async function tracesOf(
+  token: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const cwd = temporaryFolder("file");
+  const { io, stdout, stderr } = testIo({
+    cwd,
+    env: {
+      GITHUB_API_URL: shop.github.apiUrl,
+      GITHUB_GRAPHQL_URL: shop.github.graphqlUrl,
+      WARRANT_DEBUG: "1",
+      ...env,
+    },
+  });
+  await run(args, io);
+  const files = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const written = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+  const { repository, change, github } = shop;
+  return traces(token, {
+    stdout: stdout(),
+    stderr: stderr(),
+    files: written.join("\n"),
+    comments: JSON.stringify(change.comments),
+    checks: JSON.stringify(
+      repository.checkRuns.map(({ title, summary, text, annotations }) => [title, summary, text, annotations]),
+    ),
+    bodies: JSON.stringify(github.requests.map(({ body, variables }) => [body, variables])),
+    elsewhere: askedElsewhere.join("\n"),
+  });
+}
+
+describe("a token given by the environment", () => {
+  const anyRun = fc.record({
+    token: anyToken,
+    variable: fc.constantFrom("GITHUB_TOKEN", "GH_TOKEN"),
+    command: fc.constantFrom(...Object.keys(commands)),
+    fault: fc.constantFrom(...Object.keys(faults)),
+    after: fc.nat(4),
+    repeated: fc.constantFrom(1, 100),
+  });
+
+  it("stands in no output, file, request or published text, and goes nowhere else (property)", async () => {
+    const { github } = shop;
+    await fc.assert(
+      fc.asyncProperty(anyRun, async ({ token, variable, command, fault, after, repeated }) => {
+        github.tokens.alias(token, known);
+        github.tokens.rateOf(known).used = 0;
+        github.faults.clear();
+        github.requests.length = 0;
+        const script = faults[fault]?.(token);
+        if (script !== undefined && script.times !== 0) github.fail({ ...script, after, times: repeated });
+        expect(await tracesOf(token, commands[command] ?? [], { [variable]: token })).toEqual([]);
+        expect(askedElsewhere).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it.each(["a key\nof lines", "two words", "ключ", "\u0007bell"])(
+    "that no header can hold (%j) is a wrong call, and nothing is asked",
+    async (text) => {
+      shop.github.requests.length = 0;
+      const { io, stderr } = testIo({ env: { GITHUB_API_URL: shop.github.apiUrl, GITHUB_TOKEN: text } });
+      expect(await run(["facts", "acme/shop#12"], io)).toBe(2);
+      expect(stderr()).toContain("GITHUB_TOKEN");
+      expect(stderr()).not.toContain(text);
+      expect(shop.github.requests).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["in an address", (token: string) => ["check", `https://${token}@github.com/acme/shop/pull/12`]],
+    ["before an address", (token: string) => ["check", `https://x:${token}@github.com/acme/shop/pull/12`]],
+    ["in the server", (token: string) => ["facts", "acme/shop#12", "--host", `https://${token}@ghe.example.org`]],
+  ])("written %s is refused without being said", async (_, args) => {
+    const token = `ghp_${"k7".repeat(18)}`;
+    const { io, stdout, stderr } = testIo({ env: { GITHUB_TOKEN: "ghp_x" }, cwd: shop.work.folder });
+    expect(await run(args(token), io)).toBe(2);
+    expect(traces(token, { stdout: stdout(), stderr: stderr() })).toEqual([]);
+  });
+});
