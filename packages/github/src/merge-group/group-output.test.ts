@@ -132,7 +132,7 @@ describe("the summary of a group", () => {
     expect(few.split("### ❌ Denied")).toHaveLength(5);
   });
 
-  it("links and pings nothing, whatever a reason says (G4: near/mpc#3231)", () => {
+  it("links and pings nothing, whatever a reason says (G6: anthropics/claude-code-action#1779)", () => {
     fc.assert(
       fc.property(fc.constantFrom(...attacks), fc.string(), fc.boolean(), (attack, text, isWhy) => {
         const said = `${text}${attack}`;
