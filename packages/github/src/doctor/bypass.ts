@@ -7,8 +7,8 @@ import { nameOf } from "./gate.ts";
 import type { Examined } from "./report.ts";
 import type { Requirement, Requirements } from "./requirements.ts";
 import { found } from "./rules.ts";
-import type { Seen, Unread } from "./seen.ts";
-import { unread } from "./unread.ts";
+import type { Seen } from "./seen.ts";
+import { permissions, refused, unread } from "./unread.ts";
 
 /** The platform's own roles by the number a bypass list gives them. */
 const roles: Readonly<Record<number, string>> = { 1: "read", 2: "maintain", 3: "triage", 4: "write", 5: "admin" };
@@ -34,24 +34,20 @@ function describe(actor: BypassActor): string {
   return actor.bypass_mode === "pull_request" ? `${who} (in pull requests)` : who;
 }
 
-const lists = "Administration: write, or an administrator's";
-
 function ofRuleset(requirement: Requirement, seen: Seen, isOnly: boolean): Finding[] {
   const { rulesetId } = requirement;
   const name = nameOf(requirement, seen);
-  const hidden: Unread = {
-    known: false,
-    what: `the bypass list of ${name}`,
-    why: "the answer leaves it out",
-    permission: lists,
-  };
-  const ruleset = (rulesetId === null ? undefined : seen.rulesets.get(rulesetId)) ?? {
-    ...hidden,
-    why: "more rulesets than are read require the check",
-  };
+  const what = `the bypass list of ${name}`;
+  const ruleset = rulesetId === null ? undefined : seen.rulesets.get(rulesetId);
+  if (ruleset === undefined) {
+    const why = "more rulesets require the check than are looked at";
+    const next = "Look at the ruleset by hand, or require the check in fewer.";
+    return [unread("bypass.unreadable", { known: false, what, why, next })];
+  }
   if (!ruleset.known) return [unread("bypass.unreadable", ruleset)];
   const actors = ruleset.value.bypass_actors;
-  if (actors === undefined) return [unread("bypass.unreadable", hidden)];
+  if (actors === undefined)
+    return [unread("bypass.unreadable", refused(what, permissions.bypass, "the answer leaves it out"))];
   if (actors.length === 0) return [];
   const names = actors.slice(0, 10).map(describe).join(", ");
   const rest = actors.length > 10 ? ` and ${actors.length - 10} more` : "";
@@ -107,6 +103,14 @@ function moves(seen: Seen): Finding[] {
   return findings;
 }
 
+const wayOf: Readonly<Record<string, string>> = {
+  "bypass.everyone": "everyone who may push",
+  "bypass.actor": "who is on the bypass list",
+  "bypass.admins": "administrators",
+  "bypass.force-push": "force pushes",
+  "bypass.deletion": "deleting the branch",
+};
+
 /** Everything by which a change gets in without the check. Nothing where nothing requires it. */
 export function examineBypass(seen: Seen, { all }: Requirements): Examined | null {
   if (all.length === 0) return null;
@@ -117,7 +121,9 @@ export function examineBypass(seen: Seen, { all }: Requirements): Examined | nul
     ...(all.some(({ rulesetId }) => rulesetId === null) ? admins(seen) : []),
     ...moves(seen),
   ];
+  const ways = [...new Set(findings.map(({ rule }) => wayOf[rule]).filter((way) => way !== undefined))];
   const isUnknown = findings.some(({ rule }) => rule === "bypass.unreadable");
-  const said = isUnknown ? "not wholly known" : findings.length === 0 ? "nobody" : "somebody, as said below";
+  const open = ways.length === 0 ? "nobody" : `by ${ways.join(", ")}`;
+  const said = !isUnknown ? open : ways.length === 0 ? "not wholly known" : `${open}; not wholly known`;
   return { topic: "bypass", seen: said, findings };
 }

@@ -529,9 +529,21 @@ describe("what cannot be read", () => {
   });
 });
 
+it("a branch whose name holds a slash is asked for by it", async () => {
+  gate.work.git("branch", "--quiet", "release/1.x", "main");
+  gate.repository.protections.set("release/1.x", {
+    required_status_checks: { contexts: [], checks: [{ context: "warrant/change", app_id: 15_368 }] },
+    enforce_admins: { url: "", enabled: true },
+    allow_force_pushes: { enabled: false },
+    allow_deletions: { enabled: false },
+  });
+  expect(await examine({ branch: "release/1.x" })).toMatchObject({ branch: "release/1.x", gate: "holds" });
+  gate.work.git("branch", "--quiet", "-D", "release/1.x");
+});
+
 it("F9 an administrator's 404 means no classic protection where the summary calls a ruleset one", async () => {
   gate.github.fail({
-    path: /\/branches\/main$/,
+    path: /shop\/branches\/main$/,
     status: 200,
     body: {
       protection: { enabled: true, required_status_checks: { enforcement_level: "off", contexts: [], checks: [] } },

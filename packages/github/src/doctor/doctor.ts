@@ -4,8 +4,9 @@ import type { GitHubClient } from "../client.ts";
 import { checkName } from "../publish/stored-verdict.ts";
 import { examineBypass } from "./bypass.ts";
 import { examineApp, examineChecks } from "./checks.ts";
+import type { DoctorOptions } from "./first-query.ts";
 import { examineQueue, examineRequired, examineSource } from "./gate.ts";
-import { type DoctorOptions, look } from "./look.ts";
+import { look } from "./look.ts";
 import { examineOwnWorkflow } from "./own-workflow.ts";
 import { type DoctorReport, type Examined, reportOf } from "./report.ts";
 import { requirementsOf } from "./requirements.ts";
@@ -13,7 +14,7 @@ import type { Seen } from "./seen.ts";
 import { examineActions, examineConfiguration, examineMode, modeOfGate } from "./settings.ts";
 import { examineWorkflows } from "./workflow-dangers.ts";
 
-export { type DoctorOptions, NoBranch } from "./look.ts";
+export { type DoctorOptions, NoBranch } from "./first-query.ts";
 export type { DoctorReport } from "./report.ts";
 
 /** The answers to what was seen. Pure: the same things seen give the same report. */

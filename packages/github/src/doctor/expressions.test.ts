@@ -64,6 +64,7 @@ describe("the head of a change as the ref of a checkout", () => {
     [of("steps.pr.outputs.sha"), true],
     [of("needs.find.outputs.ref"), true],
     [of("inputs.ref"), true],
+    [of("env.HEAD"), true],
     [of("github.event.pull_request.head.sha || github.sha"), true],
     [of("github.head_ref || github.ref"), true],
     [of("github.sha"), false],

@@ -69,7 +69,7 @@ export function strangersText(text: string): string | null {
 
 /** What names the base, a tag or branch of the repository, or a setting: never a change's own commit. */
 const ownRef =
-  /^\s*(?:github\.(?:sha|ref|ref_name|base_ref|event\.pull_request\.base\.(?:sha|ref)|event\.repository\.default_branch|repository|event\.repository\.full_name)|vars\.\w{1,100}|env\.\w{1,100}|'[^']{0,200}')\s*$/;
+  /^\s*(?:github\.(?:sha|ref|ref_name|base_ref|event\.pull_request\.base\.(?:sha|ref)|event\.repository\.default_branch|repository|event\.repository\.full_name)|vars\.\w{1,100}|'[^']{0,200}')\s*$/;
 
 /**
  * Whether a text given as `ref` or `repository` of a checkout can name the head of a change. An expression nobody can follow
@@ -81,6 +81,14 @@ export function mayNameHead(text: string): boolean {
     if (!inside.split("||").every((part) => ownRef.test(part))) return true;
   }
   return false;
+}
+
+/** Whether a text names the head of a change outright, as what is handed to a workflow that is called. */
+export function namesHead(text: string): boolean {
+  return (
+    /refs\/pull\//.test(text) ||
+    [...expressionsOf(text)].some((inside) => /\bhead(?:_ref|_sha|_branch|\.(?:sha|ref))\b/.test(inside))
+  );
 }
 
 const headCommands =

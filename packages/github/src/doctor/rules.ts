@@ -5,7 +5,10 @@ import type { Finding, Severity, Where } from "@warrant/kernel/finding";
 /** Severity and meaning by id. `block`: the gate does not hold, or it is not known whether it does. */
 export const doctorRules = {
   "configuration.invalid": ["block", "The configuration is not valid, so the check fails every change"],
-  "configuration.two-files": ["block", "Both `warrant.yaml` and `warrant.yml` are there, so neither is used"],
+  "configuration.two-files": [
+    "block",
+    "Both `warrant.yaml` and `warrant.yml` are there: neither is used, and the check fails every change",
+  ],
   "configuration.unreadable": ["block", "The configuration could not be read, so it may enforce"],
   "configuration.none": ["info", "There is no configuration: the defaults apply, report-only"],
   "configuration.warning": ["warn", "The configuration holds something that is probably not meant"],

@@ -10,10 +10,8 @@ export interface Unread {
   readonly what: string;
   /** What was asked and what came back. */
   readonly why: string;
-  /** Whether the same question may be answered in a while: a limit, a failure on the way. */
-  readonly passes?: boolean;
-  /** What a token needs to read it, as the settings of fine-grained tokens name it. */
-  readonly permission: string;
+  /** The step that makes it known: usually the permission a token needs. */
+  readonly next: string;
 }
 
 /** What could not be read is a value of its own, so that nothing takes it for empty (law 3). */

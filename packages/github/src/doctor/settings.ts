@@ -9,7 +9,7 @@ import type { DoctorReport, Examined } from "./report.ts";
 import type { Requirements } from "./requirements.ts";
 import { found } from "./rules.ts";
 import type { Seen } from "./seen.ts";
-import { unread } from "./unread.ts";
+import { permissions, refused, unread } from "./unread.ts";
 
 /** The file at the tip of the branch, which is what judges changes to it. */
 export function examineConfiguration({ configuration, commit }: Seen): Examined {
@@ -17,11 +17,11 @@ export function examineConfiguration({ configuration, commit }: Seen): Examined 
   const { reading, files, file, why } = configuration;
   const at = commit.slice(0, 7);
   if (why !== null) {
-    const part = { known: false, what: "the configuration", why, permission: "Contents: read" } as const;
+    const part = refused("the configuration", permissions.contents, why);
     return { topic, seen: "not known", findings: [unread("configuration.unreadable", part)] };
   }
   if (files.length > 1) {
-    const message = `${files.join(" and ")} are both there, so neither is used and every change is refused or left unjudged.`;
+    const message = `${files.join(" and ")} are both there, so neither is used, and the check fails every change.`;
     const next = "Keep one and delete the other.";
     return {
       topic,

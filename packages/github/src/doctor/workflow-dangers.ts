@@ -3,12 +3,12 @@
 import type { Finding } from "@warrant/kernel/finding";
 import { outside } from "@warrant/kernel/render/outside";
 import { counted } from "@warrant/kernel/render/phrase";
-import { holdsSecret, mayNameHead, scriptFetchesHead, strangersText } from "./expressions.ts";
+import { holdsSecret, mayNameHead, namesHead, scriptFetchesHead, strangersText } from "./expressions.ts";
 import type { Examined } from "./report.ts";
 import { found } from "./rules.ts";
 import type { Known, TokenDefaults } from "./seen.ts";
 import { unread } from "./unread.ts";
-import type { Job, Permissions, Step, Workflow, WorkflowFile } from "./workflow-file.ts";
+import type { Job, Permissions, Step, Text, Workflow, WorkflowFile } from "./workflow-file.ts";
 
 /** Triggers whose runs hold secrets and a token that may write, while a stranger decides what they are about. */
 const privileged = new Set([
@@ -49,7 +49,15 @@ function headOf(step: Step): { readonly line: number; readonly text: string } | 
     );
     return head ?? null;
   }
-  return step.scripts.find(({ text }) => scriptFetchesHead(text)) ?? null;
+  // What a called workflow or an action of the repository does with a head it is handed cannot be seen from here.
+  const isCalled = step.uses !== null && /^\.\/|\/\.github\/workflows\//.test(step.uses);
+  const handed = isCalled ? step.inputs.find(({ text }) => namesHead(text)) : undefined;
+  return handed ?? step.scripts.find(({ text }) => scriptFetchesHead(text)) ?? null;
+}
+
+/** `secrets: inherit` gives a called workflow all of them. */
+function inheritsSecrets({ path, text }: Text): boolean {
+  return text === "inherit" && path.at(-1) === "secrets";
 }
 
 const forgeable = "The token of this job may write checks, so what it runs can pass the gate by itself.";
@@ -71,7 +79,7 @@ function headFindings({ path, workflow, job, mayForge: isForging }: Place): Find
     "Check out the base only; run code of a change in a pull_request workflow, which has neither secrets nor a writing token.",
     { where, quote: outside(head.text, 160), severity: isForging ? "block" : "warn" },
   );
-  const secret = job.texts.find(({ text }) => holdsSecret(text));
+  const secret = job.texts.find((each) => holdsSecret(each.text) || inheritsSecrets(each));
   if (secret === undefined) return [code];
   const beside = found(
     "workflows.head-secrets",
@@ -124,6 +132,7 @@ export function examineWorkflows(workflows: Known<readonly WorkflowFile[]>, defa
     });
   });
   const read = `${counted(workflows.value.length, "workflow")} of the default branch`;
-  const seen = findings.length === 0 ? `${read}: none runs a stranger's code or words with rights` : read;
+  const odd = new Set(findings.map(({ where }) => where.path)).size;
+  const seen = odd === 0 ? `${read}: none runs a stranger's code or words with rights` : `${read}, ${odd} to look at`;
   return { topic, seen, findings };
 }

@@ -8,7 +8,7 @@ import { examineWorkflows } from "./workflow-dangers.ts";
 import { readWorkflow } from "./workflow-file.ts";
 
 const path = ".github/workflows/ci.yml";
-const unreadDefaults = { known: false, what: "defaults", why: "403", permission: "Administration: read" } as const;
+const unreadDefaults = { known: false, what: "defaults", why: "403", next: "Ask." } as const;
 
 function defaults(permissions: string): Known<TokenDefaults> {
   return { known: true, value: { permissions, mayApprove: false } };
@@ -107,6 +107,19 @@ jobs:
     expect(shown(script)).toEqual([
       "warn workflows.head-code jobs.a.steps[0], line 4",
       "warn workflows.head-code jobs.b.steps[0], line 5",
+    ]);
+  });
+
+  it("is handed to a workflow that is called, with all secrets", () => {
+    const call = `on: pull_request_target
+permissions: {}
+jobs:
+  a: { uses: ./.github/workflows/build.yml, with: { ref: "${expression("github.event.pull_request.head.sha")}" }, secrets: inherit }
+  b: { uses: ./.github/workflows/build.yml, with: { ref: main }, secrets: inherit }
+`;
+    expect(shown(call)).toEqual([
+      "warn workflows.head-code jobs.a, line 4",
+      "warn workflows.head-secrets jobs.a, line 4",
     ]);
   });
 
