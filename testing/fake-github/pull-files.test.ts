@@ -228,7 +228,7 @@ describe("the diff media type", () => {
   it.each([
     { files: 300, status: 200 },
     { files: 301, status: 406 },
-  ])("C1: $files files are answered $status (reviewdog#1696)", async ({ files, status }) => {
+  ])("C1: $files files are answered $status (reviewdog/reviewdog#1696)", async ({ files, status }) => {
     const { ask } = await changed({ "README.md": "x\n" }, many(files));
     const answer = await ask.get("/repos/acme/shop/pulls/1", diff);
     expect(answer.status).toBe(status);

@@ -181,7 +181,7 @@ describe("other events", () => {
     expect(repository.checkRuns).toMatchObject([{ conclusion: "action_required" }]);
   });
 
-  it("F3 F4 F5 a merge group is answered on its own head: for its changes, and also when its payload names none (policy-bot#548, policy-bot#800, odigos-io/odigos#5505)", async () => {
+  it("F3 F4 F5 a merge group is answered on its own head: for its changes, and also when its payload names none (palantir/policy-bot#548, palantir/policy-bot#800, odigos-io/odigos#5505)", async () => {
     const queue = await openQueueShop({ base: { "warrant.yaml": "intent:\n  enforce: true\n" } });
     const { github, repository, twelve, thirteen } = queue;
     const token = github.tokens.workflow(repository, workflowPermissions);

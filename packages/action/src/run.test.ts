@@ -181,7 +181,7 @@ describe("the exit code", () => {
 });
 
 describe("whoever starts the run", () => {
-  it("D6 F11 the author of the change decides, not the sender: a bot's push neither gates a person's change nor turns it red (zizmorcore/zizmor#1914, claude-code-action#1299)", async () => {
+  it("D6 F11 the author of the change decides, not the sender: a bot's push neither gates a person's change nor turns it red (zizmorcore/zizmor#1914, anthropics/claude-code-action#1299)", async () => {
     const opened = await open({ base: enforcing });
     const sender = opened.repository.world.bot("Copilot");
     const payload = await pullRequestPayload("synchronize", opened.change, { sender });
@@ -261,7 +261,7 @@ describe("a token that may not write", () => {
     ["an allowed change", asked, 0],
     ["a denied change", unasked, 3],
   ])(
-    "F12 says %s in the summary, gives one notice, its exit code, and tries no second time (reviewdog#411, danger-js#1031)",
+    "F12 says %s in the summary, gives one notice, its exit code, and tries no second time (reviewdog/reviewdog#411, danger/danger-js#1031)",
     async (_, scene, code) => {
       const opened = await open({ ...scene, base: enforcing });
       const { github, repository } = opened;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BaseUrlError, baseUrls, isOwnAddress } from "./base-urls.ts";
 
-describe("the addresses of a server (H9: danger-js#153, #412, #930, #1042, github-script#436)", () => {
+describe("the addresses of a server (H9: danger/danger-js#153, #412, #930, #1042, actions/github-script#436)", () => {
   it.each([
     [undefined, "github.com", "https://api.github.com", "https://api.github.com/graphql"],
     ["https://github.com", "github.com", "https://api.github.com", "https://api.github.com/graphql"],

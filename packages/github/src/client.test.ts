@@ -64,7 +64,7 @@ const ask = (client: GitHubClient) => client.rest("GET /repos/{owner}/{repo}", {
 
 describe("every request", () => {
   it.each(["", "/api/v3"])(
-    "goes to the configured base %j with fixed headers (H9: danger-js#153, #1374)",
+    "goes to the configured base %j with fixed headers (H9: danger/danger-js#153, #1374)",
     async (base) => {
       const { client, requests } = await serve((_, response) => json(response, 200, { data: {} }), base);
       await ask(client);

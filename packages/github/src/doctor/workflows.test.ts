@@ -303,7 +303,7 @@ describe("the workflow that runs Warrant", () => {
     expect(own(text, { tokenDefaults: unreadDefaults })[0]?.message).toContain("could not be read");
   });
 
-  it("F11 a condition on who pushed is quoted (claude-code-action#1299)", () => {
+  it("F11 a condition on who pushed is quoted (anthropics/claude-code-action#1299)", () => {
     const [finding] = own(
       warrantWorkflow.replace("    runs-on", "    if: github.triggering_actor != 'bot'\n    runs-on"),
     );

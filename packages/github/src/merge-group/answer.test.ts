@@ -113,7 +113,7 @@ describe.each([
   ["an App that reads the queue", () => appClient(shop), { publisher: appPublisher(9) }],
   ["a workflow token that may not", () => workflowClient(shop), {}],
 ] as const)("%s", (_, start, as) => {
-  it("answers a group of allowed changes with success, on its head commit alone (F3: policy-bot#548; E7: alexhawat/mergeCraft#6)", async () => {
+  it("answers a group of allowed changes with success, on its head commit alone (F3: palantir/policy-bot#548; E7: alexhawat/mergeCraft#6)", async () => {
     const group = jointGroupOf(shop, [shop.twelve, shop.fourteen]);
     const found = await answer(start(), group, as);
     expect(found).toMatchObject({
@@ -132,7 +132,7 @@ describe.each([
     expect(writes()).toHaveLength(1);
   });
 
-  it("refuses a group with one denied change and names it (F4: policy-bot#800)", async () => {
+  it("refuses a group with one denied change and names it (F4: palantir/policy-bot#800)", async () => {
     const group = jointGroupOf(shop, [shop.twelve, shop.thirteen, shop.fourteen]);
     const found = await answer(start(), group, as);
     expect(found).toMatchObject({ conclusion: "failure", title: expect.stringMatching(/^#13 denied: .{10}/) });
@@ -143,7 +143,7 @@ describe.each([
     expect(run?.summary).toContain("add them to the queue again");
   });
 
-  it("refuses a group with one unknown change and names it (F4: policy-bot#800)", async () => {
+  it("refuses a group with one unknown change and names it (F4: palantir/policy-bot#800)", async () => {
     const group = jointGroupOf(shop, [shop.twelve, shop.fourteen]);
     shop.github.fail({
       when: ({ variables }) => variables?.["number"] === 14,
@@ -273,7 +273,7 @@ describe("a stored verdict", () => {
     }
   });
 
-  it("that allowed does not answer when the rules deny by now, and no model is asked (F4: policy-bot#800)", async () => {
+  it("that allowed does not answer when the rules deny by now, and no model is asked (F4: palantir/policy-bot#800)", async () => {
     const { fourteen } = shop;
     await gate(fourteen);
     const { author } = fourteen;
@@ -329,7 +329,7 @@ describe("a stored verdict", () => {
 });
 
 describe("what moved", () => {
-  it("verdicts are read after the queue, so none is older than the group (F4: policy-bot#800)", async () => {
+  it("verdicts are read after the queue, so none is older than the group (F4: palantir/policy-bot#800)", async () => {
     await gate(shop.twelve);
     const group = groupOf(shop, [shop.twelve]);
     await answer(appClient(shop), group, { publisher: appPublisher(9) });
@@ -429,7 +429,7 @@ describe("again and again", () => {
     expect(runsOn(group.headSha)).toMatchObject([{ status: "completed", conclusion: "success" }, { app: { id: 78 } }]);
   });
 
-  it("a token that may not write is told apart, and asked once (F12: danger-js#1031)", async () => {
+  it("a token that may not write is told apart, and asked once (F12: danger/danger-js#1031)", async () => {
     const token = workflowClient(shop, { ...workflowPermissions, checks: "read" });
     const found = await answer(token, groupOf(shop, [shop.twelve]));
     expect(found).toMatchObject({ conclusion: "success", publication: { published: "summary-only" } });
@@ -461,12 +461,15 @@ describe("again and again", () => {
     ["whose answer is lost", { cutAfterBytes: 0, applied: true }],
     ["that does not arrive", { cutAfterBytes: 0 }],
     ["that the platform fails at twice", { status: 502, times: 2 }],
-  ])("a write %s leaves exactly one completed run (F3: policy-bot#548, H8: rust-lang/bors#502)", async (_, fault) => {
-    const group = groupOf(shop, [shop.twelve]);
-    shop.github.fail({ method: "POST", path: /check-runs$/, ...fault });
-    expect(await answer(workflowClient(shop), group)).toMatchObject({ publication: { published: "all" } });
-    expect(runsOn(group.headSha)).toMatchObject([{ status: "completed", conclusion: "success" }]);
-  });
+  ])(
+    "a write %s leaves exactly one completed run (F3: palantir/policy-bot#548, H8: rust-lang/bors#502)",
+    async (_, fault) => {
+      const group = groupOf(shop, [shop.twelve]);
+      shop.github.fail({ method: "POST", path: /check-runs$/, ...fault });
+      expect(await answer(workflowClient(shop), group)).toMatchObject({ publication: { published: "all" } });
+      expect(runsOn(group.headSha)).toMatchObject([{ status: "completed", conclusion: "success" }]);
+    },
+  );
 
   it("a write that always fails is made three times, and said (H8: rust-lang/bors#502)", async () => {
     const group = groupOf(shop, [shop.twelve]);
@@ -476,7 +479,7 @@ describe("again and again", () => {
   });
 });
 
-describe("on an Enterprise server (H9: danger-js#153, docker/scout-action#20)", () => {
+describe("on an Enterprise server (H9: danger/danger-js#153, docker/scout-action#20)", () => {
   it("a hostile title neither links nor pings from the answer, and no token is in it", async () => {
     const other = await openQueueShop({ server: { base: "enterprise" } });
     try {

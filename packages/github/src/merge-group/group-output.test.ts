@@ -51,7 +51,7 @@ const anyFindings = fc.record({
 });
 
 describe("the conclusion of a group", () => {
-  it("is success only for known changes that are all allowed, and neutral only under report (F1: Mergifyio/mergify#468, F4: policy-bot#800)", () => {
+  it("is success only for known changes that are all allowed, and neutral only under report (F1: Mergifyio/mergify#468, F4: palantir/policy-bot#800)", () => {
     fc.assert(
       fc.property(anyFindings, (found) => {
         const all =

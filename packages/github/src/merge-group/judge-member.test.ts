@@ -77,7 +77,7 @@ describe.each(Object.entries(stores))("with %s stored", (_, stored) => {
     ["give no verdict", "fails", "unknown", "unknown"],
     ["cannot be asked", "throws", "unknown", "unknown"],
   ] as const)(
-    "a change that the rules %s is not let through, and no model is asked (F4: policy-bot#800)",
+    "a change that the rules %s is not let through, and no model is asked (F4: palantir/policy-bot#800)",
     async (_what, rules, decision, from) => {
       expect(await decide(rules, stored, allowed)).toMatchObject({ decision, from, asked: ["rules"] });
       expect(await decide(rules, stored, null)).toMatchObject({ decision, from, asked: ["rules"] });
@@ -126,7 +126,7 @@ describe("a change that the rules allow", () => {
     expect(await decide(allowed, stores[name], null)).toMatchObject({ decision, from });
   });
 
-  it("is unknown when it cannot be read what is stored: a model's denial may be (F4: policy-bot#800)", async () => {
+  it("is unknown when it cannot be read what is stored: a model's denial may be (F4: palantir/policy-bot#800)", async () => {
     const platform = storing(denied);
     platform.before = () => {
       throw platformError(502);

@@ -40,7 +40,7 @@ async function byCommits(group: QueuedGroup): Promise<Members> {
 }
 
 describe("by the queue", () => {
-  it("a group is the entries from its base to its head (F4: policy-bot#800)", async () => {
+  it("a group is the entries from its base to its head (F4: palantir/policy-bot#800)", async () => {
     const { twelve, thirteen, fourteen } = shop;
     const group = jointGroupOf(shop, [twelve, thirteen, fourteen]);
     expect(await byQueue(group)).toEqual([memberOf(twelve), memberOf(thirteen), memberOf(fourteen)]);
@@ -112,7 +112,7 @@ describe("by the commits", () => {
     expect(await byCommits(group)).toEqual({ members: [memberOf(shop.thirteen)] });
   });
 
-  it("commits that are squashed together are not believed for what their titles say (F4: policy-bot#800)", async () => {
+  it("commits that are squashed together are not believed for what their titles say (F4: palantir/policy-bot#800)", async () => {
     const group = jointGroupOf(shop, [shop.thirteen, shop.twelve], { method: "squash" });
     expect(await byCommits(group)).toEqual({ why: expect.stringContaining("is no pull request's head") });
   });
@@ -128,7 +128,7 @@ describe("by the commits", () => {
     },
   );
 
-  it("two single commits are not one change of two commits (F4: policy-bot#800)", async () => {
+  it("two single commits are not one change of two commits (F4: palantir/policy-bot#800)", async () => {
     // 14 has two commits, and so has the group; only one of them is its own.
     const group = jointGroupOf(shop, [shop.thirteen, shop.fourteen], { method: "squash" });
     const line = shop.work.git("log", "--format=%s", `main..${group.headSha}`).split("\n");

@@ -167,7 +167,7 @@ describe("judging and publishing", () => {
     expect(platform.writes).toEqual([]);
   });
 
-  it("a token that may not begin a run is not tried again (F12: danger-js#1031, reviewdog#1179)", async () => {
+  it("a token that may not begin a run is not tried again (F12: danger/danger-js#1031, reviewdog/reviewdog#1179)", async () => {
     const platform = new MemoryPlatform();
     platform.before = ({ isWrite }) => {
       if (isWrite) throw platformError(403);

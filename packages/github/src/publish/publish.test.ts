@@ -575,7 +575,7 @@ describe("a comment is ours by marker and author (H2: anthropics/claude-code-act
   });
 });
 
-describe("a token that may only read (F12: danger-js#1031, reviewdog#411, #1179, MeilCli/danger-action#390)", () => {
+describe("a token that may only read (F12: danger/danger-js#1031, reviewdog/reviewdog#411, #1179, MeilCli/danger-action#390)", () => {
   it("leads to the summary, without a second try", async () => {
     const platform = new MemoryPlatform();
     platform.before = ({ isWrite }) => {

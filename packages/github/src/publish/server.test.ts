@@ -159,7 +159,7 @@ describe("who publishes", () => {
     ],
     ["without the permission for checks", { contents: "read", pull_requests: "write", issues: "read" }],
   ])(
-    "a token %s leads to the summary after one refused write (F12: danger-js#1031, reviewdog#411)",
+    "a token %s leads to the summary after one refused write (F12: danger/danger-js#1031, reviewdog/reviewdog#411)",
     async (_name, permissions) => {
       shop = await openShop(unasked);
       const { publication, state } = await publishWith(workflowRun(permissions));
@@ -175,7 +175,7 @@ describe("who publishes", () => {
 });
 
 describe("a stranger", () => {
-  it("who forges the comment and the check has neither taken for ours (H2: claude-code-action#1123; F10)", async () => {
+  it("who forges the comment and the check has neither taken for ours (H2: anthropics/claude-code-action#1123; F10)", async () => {
     shop = await openShop(unasked);
     const forged = renderComment({ verdict: "### ✅ Allowed" });
     shop.change.comment({ author: "sam", body: forged });
