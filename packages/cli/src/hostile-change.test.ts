@@ -1,5 +1,7 @@
 /** A pull request in which every piece is an attack (change gate 11.4), from the platform's answers to everything that is shown. */
 
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { judgedState, judgePullRequest } from "@warrant/github/judge-pull-request";
 import { parseComment } from "@warrant/github/publish/comment";
 import { WritePace } from "@warrant/github/publish/pace";
@@ -26,6 +28,9 @@ beforeAll(async () => {
     base: { "warrant.yaml": "intent:\n  gate: everyone\n  enforce: true\n" },
     before: (repository) => void repository.issue({ number: 8, title: "Eighth", author: "sam", body: "" }),
   });
+  // Enough words to measure drift, so that what drifts is shown too.
+  const words = "Customers want discounts: the shop should export the constant that holds the discount.";
+  Object.assign(shop.repository.issues.get(7) ?? {}, { title: "Discounts for customers", body: words });
   token = shop.github.tokens.workflow(shop.repository, {
     contents: "read",
     pull_requests: "write",
@@ -51,9 +56,10 @@ async function publishNow(): Promise<void> {
 }
 
 async function warrant(args: readonly string[], { isTTY = false } = {}) {
+  const cwd = temporaryFolder();
   const { io, stdout, stderr } = testIo({
     isTTY,
-    cwd: temporaryFolder(),
+    cwd,
     columns: 100,
     env: {
       GITHUB_API_URL: shop.github.apiUrl,
@@ -63,7 +69,7 @@ async function warrant(args: readonly string[], { isTTY = false } = {}) {
     },
   });
   const code = await run(args, io);
-  return { code, out: stdout(), err: stderr() };
+  return { code, cwd, out: stdout(), err: stderr() };
 }
 
 /** Everything that could steer a terminal, hide or turn text around, but for line breaks. */
@@ -91,7 +97,7 @@ async function everyFace(): Promise<Shown> {
   shop.github.tokens.rateOf(token).used = 0;
   const document = await warrant(["check", "acme/shop#12", "--format", "json"]);
   const verdict = ChangeVerdict.parse(JSON.parse(document.out));
-  const text = await warrant(["check", "acme/shop#12", "--verbose"]);
+  const text = await warrant(["check", "acme/shop#12", "--verbose", "--out", "out", "--beads", "beads.jsonl"]);
   const markdown = await warrant(["check", "acme/shop#12", "--format", "markdown", "--verbose"]);
   const sarif = await warrant(["check", "acme/shop#12", "--format", "sarif"]);
   const facts = await warrant(["facts", "acme/shop#12"], { isTTY: true });
@@ -114,6 +120,20 @@ async function everyFace(): Promise<Shown> {
   for (const one of [sarif, facts]) expect(() => JSON.parse(one.out)).not.toThrow();
   const [sarifRun] = (JSON.parse(sarif.out) as { runs: { properties: { verdicts: { decision: string }[] } }[] }).runs;
   expect(sarifRun?.properties.verdicts.map((one) => one.decision)).toEqual([verdict.decision]);
+
+  // So are the files for other tools; what a person reads of them is cleaned.
+  const relayed = JSON.parse(readFileSync(join(text.cwd, "out/merge-eligible.json"), "utf8")) as {
+    eligible: unknown[];
+  };
+  expect(relayed.eligible).toHaveLength(verdict.decision === "allow" ? 1 : 0);
+  const isMisaligned = verdict.alignment.status === "misaligned";
+  const beads = existsSync(join(text.cwd, "beads.jsonl")) ? readFileSync(join(text.cwd, "beads.jsonl"), "utf8") : "";
+  expect(beads.split("\n").filter((line) => line !== "")).toHaveLength(isMisaligned ? 1 : 0);
+  if (isMisaligned) {
+    const { title, notes } = JSON.parse(beads) as { title: string; notes: string };
+    expect(title).toBe("Intent alignment drift in acme/shop#12");
+    expect(notes).not.toMatch(steering);
+  }
 
   await publishNow();
   const ours = shop.repository.checkRuns.filter(
