@@ -2,7 +2,8 @@
 
 import { hash } from "node:crypto";
 
-function compareCodePoints(left: string, right: string): number {
+/** The order of keys in every canonical form: by code point. */
+export function compareCodePoints(left: string, right: string): number {
   // UTF-16 order differs from code point order only where surrogates meet the private-use end of the BMP.
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {

@@ -25,4 +25,6 @@ export interface Effect {
   readonly certain: boolean;
   readonly recursive?: boolean;
   readonly via?: string;
+  /** What a `pay` effect costs; null when nobody knows. */
+  readonly amount_usd?: number | null;
 }

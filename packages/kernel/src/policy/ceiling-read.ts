@@ -88,6 +88,7 @@ function isBan(value: unknown): value is Ban {
     isRecord(value) &&
     (value["kind"] === "any" || effectKinds.some((kind) => kind === value["kind"])) &&
     isTextOrAbsent(value["target"]) &&
+    isTextOrAbsent(value["resource_kind"]) &&
     isTextOrAbsent(value["place"]) &&
     typeof value["text"] === "string" &&
     typeof value["standing"] === "boolean" &&

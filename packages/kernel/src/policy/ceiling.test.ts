@@ -199,7 +199,7 @@ describe("a field that cannot be read is its bottom (property 12)", () => {
     for (const value of unreadableValues) {
       const read = readCeiling({ [field]: value });
       // A list of scopes or bans keeps what is readable; the rest of it allows nothing.
-      expect(isAtMost(read, { [field]: bottomCeiling[field] }), JSON.stringify(value)).toBe(true);
+      expect({ value, isBottom: isAtMost(read, { [field]: bottomCeiling[field] }) }).toEqual({ value, isBottom: true });
       expect(readCeiling(JSON.parse(JSON.stringify({ [field]: value })))).toEqual(readCeiling({ [field]: value }));
     }
   });

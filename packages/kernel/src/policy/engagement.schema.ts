@@ -33,6 +33,7 @@ const Scope = z.strictObject({
 const BanInWords = z.strictObject({
   kind: z.enum([...effectKinds, "any"]),
   target: z.optional(z.string()),
+  resource_kind: z.optional(z.string()),
   place: z.optional(z.string()),
   text: z.string(),
   standing: z.boolean(),
