@@ -1,10 +1,13 @@
 /** @module A repository of the fake GitHub whose gate holds, for tests that take one thing away at a time. */
 
+import { examineRepository } from "../packages/github/src/doctor/doctor.ts";
+import { DoctorReport } from "../packages/github/src/doctor/report.ts";
 import type { App } from "./fake-github/accounts.ts";
 import type { FakePullRequest } from "./fake-github/pull-request.ts";
 import type { FakeRepository, Rule } from "./fake-github/repository.ts";
 import { type FakeGithub, type FakeGithubOptions, startFakeGithub } from "./fake-github/server.ts";
 import { type Content, createRepository, type TestRepository } from "./git-repository.ts";
+import { clientFor } from "./github-change.ts";
 
 const commit = "0123456789abcdef0123456789abcdef01234567";
 
@@ -110,4 +113,31 @@ export class Gate {
 
 export async function openGate(options: FakeGithubOptions = {}): Promise<Gate> {
   return new Gate(await startFakeGithub(options));
+}
+
+export interface ExamineOptions {
+  readonly branch?: string | undefined;
+  /** Another token than the administrator's. */
+  readonly token?: string | undefined;
+}
+
+/** What the doctor says of it; the report is held to its schema each time. */
+export async function examineGate(gate: Gate, { branch, token }: ExamineOptions = {}): Promise<DoctorReport> {
+  const client = clientFor(gate.github, token ?? gate.token);
+  return DoctorReport.parse(await examineRepository(client, { repository: "ACME/shop", branch }));
+}
+
+/** Rules of its findings, of one severity where one is named. */
+export function rulesOf({ findings }: DoctorReport, severity?: string): string[] {
+  return findings.filter((each) => severity === undefined || each.severity === severity).map(({ rule }) => rule);
+}
+
+export function findingOf({ findings }: DoctorReport, rule: string): DoctorReport["findings"][number] {
+  const found = findings.find((each) => each.rule === rule);
+  if (found === undefined) throw new Error(`no ${rule} among ${findings.map((each) => each.rule).join(", ")}`);
+  return found;
+}
+
+export function stateOf({ answers }: DoctorReport, topic: string): string | undefined {
+  return answers.find((each) => each.topic === topic)?.state;
 }

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { clientFor } from "../../../../testing/github-change.ts";
-import { type Gate, noForcePush, openGate, requiredCheck } from "../../../../testing/github-gate.ts";
-import { type DoctorReport, examineRepository } from "./doctor.ts";
-import { DoctorReport as DoctorReportSchema } from "./report.ts";
+import {
+  type ExamineOptions,
+  examineGate,
+  findingOf,
+  type Gate,
+  noForcePush,
+  openGate,
+  requiredCheck,
+  rulesOf,
+  stateOf,
+} from "../../../../testing/github-gate.ts";
+import type { DoctorReport } from "./doctor.ts";
 
 let gate: Gate;
 beforeAll(async () => {
@@ -11,24 +19,8 @@ beforeAll(async () => {
 beforeEach(() => gate.reset());
 afterAll(async () => await gate.github.close());
 
-async function examine(options: { branch?: string; token?: string; gate?: Gate } = {}): Promise<DoctorReport> {
-  const { github, token } = options.gate ?? gate;
-  const client = clientFor(github, options.token ?? token);
-  return DoctorReportSchema.parse(await examineRepository(client, { repository: "ACME/shop", branch: options.branch }));
-}
-
-function rulesOf({ findings }: DoctorReport, severity?: string): string[] {
-  return findings.filter((each) => severity === undefined || each.severity === severity).map(({ rule }) => rule);
-}
-
-function findingOf({ findings }: DoctorReport, rule: string) {
-  const found = findings.find((each) => each.rule === rule);
-  if (found === undefined) throw new Error(`no ${rule} among ${findings.map((each) => each.rule).join(", ")}`);
-  return found;
-}
-
-function stateOf({ answers }: DoctorReport, topic: string): string | undefined {
-  return answers.find((each) => each.topic === topic)?.state;
+async function examine(options: ExamineOptions = {}): Promise<DoctorReport> {
+  return await examineGate(gate, options);
 }
 
 function requiring(integrationId?: number) {
@@ -69,7 +61,7 @@ describe("a gate that holds", () => {
 
   it("is the same over an Enterprise server (H9: danger/danger-js#930)", async () => {
     const enterprise = await openGate({ base: "enterprise" });
-    const report = await examine({ gate: enterprise });
+    const report = await examineGate(enterprise);
     expect([report.gate, rulesOf(report)]).toEqual(["holds", ["source.shared"]]);
     await enterprise.github.close();
   });
@@ -458,74 +450,6 @@ describe("the configuration at the tip", () => {
     const report = await examine({ branch: "feature" });
     expect(report).toMatchObject({ branch: "feature", default_branch: "main", mode: "enforce" });
     expect(stateOf(report, "workflow")).toBe("good");
-  });
-});
-
-describe("what cannot be read", () => {
-  /** Path of a request, the topic that is then not known, and whether that leaves open whether the gate holds. */
-  const parts = [
-    [/\/rules\/branches\//, "required", "unknown"],
-    [/\/rulesets\/\d+$/, "bypass", "unknown"],
-    [/\/branches\/main\/protection$/, "bypass", "holds"],
-    [/\/actions\/permissions$/, "actions", "holds"],
-    [/\/actions\/permissions\/workflow$/, "actions", "holds"],
-  ] as const;
-
-  const failures = [
-    ...parts.map((part) => [403, ...part] as const),
-    [404, ...parts[2]] as const,
-    [500, ...parts[0]] as const,
-  ];
-  it.each(failures)("is never good: %s of %s", async (status, path, topic, state) => {
-    if (topic === "bypass" && state === "holds") {
-      gate.repository.rulesets.length = 0;
-      gate.protect();
-    }
-    gate.github.fail({ path, status, times: 3, body: { message: "no" } });
-    const report = await examine();
-    expect([stateOf(report, topic), report.gate]).toEqual(["unknown", state]);
-    expect(rulesOf(report)).toContain(`${topic}.unreadable`);
-  });
-
-  it.each(["Doctor", "Lookups"])("the query %s fails: %s", async (query) => {
-    gate.github.fail({ query, status: 500, times: 100 });
-    const report = examine();
-    if (query === "Doctor") await expect(report).rejects.toMatchObject({ code: "platform-failed" });
-    else {
-      const got = await report;
-      expect(got).toMatchObject({ mode: "unknown", gate: "unknown", configuration_valid: true });
-      expect(rulesOf(got, "block")).toEqual(["configuration.unreadable", "workflows.unreadable"]);
-    }
-  });
-
-  it("is named with the permission it takes, for a token with contents alone", async () => {
-    const token = gate.github.tokens.workflow(gate.repository, { contents: "read" });
-    const report = await examine({ token });
-    const said = report.findings.filter(({ rule }) => rule.endsWith(".unreadable"));
-    expect(said.map(({ rule, next }) => `${rule}: ${next}`)).toEqual([
-      "bypass.unreadable: Run it with a token that has Administration: write, or an administrator's.",
-      "actions.unreadable: Run it with a token that has Administration: read, or an administrator's.",
-      "actions.unreadable: Run it with a token that has Administration: read, or an administrator's.",
-      "queue.unreadable: Run it with a token that has Merge queues: read.",
-    ]);
-    expect(report.gate).toBe("unknown");
-  });
-
-  it("is more in a private repository, where pull requests and checks need permissions of their own", async () => {
-    const vault = gate.github.repository("acme/vault", gate.work.folder, { private: true });
-    vault.ruleset({ rules: [requiredCheck, noForcePush] });
-    const client = clientFor(gate.github, gate.github.tokens.workflow(vault, { contents: "read" }));
-    const report = await examineRepository(client, { repository: "acme/vault" });
-    expect(stateOf(report, "check")).toBe("unknown");
-    expect(findingOf(report, "check.unreadable").next).toContain("Pull requests: read, Checks: read");
-  });
-
-  it("a repository or branch that is not there is no report", async () => {
-    const client = clientFor(gate.github, gate.token);
-    await expect(examineRepository(client, { repository: "acme/nothing" })).rejects.toMatchObject({
-      name: "PlatformError",
-    });
-    await expect(examine({ branch: "nothing" })).rejects.toMatchObject({ name: "NoBranch" });
   });
 });
 

@@ -18,7 +18,7 @@ export { type DoctorOptions, NoBranch } from "./first-query.ts";
 export type { DoctorReport } from "./report.ts";
 
 /** The answers to what was seen. Pure: the same things seen give the same report. */
-function examine(seen: Seen): DoctorReport {
+export function examine(seen: Seen): DoctorReport {
   const requirements = requirementsOf(seen, checkName);
   const examined: (Examined | null)[] = [
     examineConfiguration(seen),
