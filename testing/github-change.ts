@@ -41,6 +41,8 @@ export interface Shop {
 
 export interface ShopOptions {
   readonly server?: FakeGithubOptions;
+  /** Whether only those who were let in may read it. */
+  readonly isPrivate?: boolean;
   /** `file`: the repository stays for all tests of the file. */
   readonly lasting?: "test" | "file";
   /** Files of the base commit beside the readme. */
@@ -80,7 +82,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   work.branch("feature");
   work.commit("Add discount", options.head ?? { "src/discount.ts": "export const a = 1;\n" });
   work.switch("main");
-  const repository = github.repository("acme/shop", work.folder);
+  const repository = github.repository("acme/shop", work.folder, { private: options.isPrivate === true });
   repository.user("maria", { permission: "maintain", email: "maria@example.org" });
   repository.user("rita", { permission: "write" });
   repository.user("sam", { permission: "read" });

@@ -34,6 +34,8 @@ export const reading = {
     ],
     role: "read",
   },
+  /** Issues that are no pull requests. */
+  onlyIssues: { anyOf: [["issues", "read"]], role: "read" },
   checks: { anyOf: [["checks", "read"]], role: "read" },
   statuses: { anyOf: [["statuses", "read"]], role: "read" },
   metadata: { anyOf: [["metadata", "read"]], role: "read" },

@@ -1,18 +1,36 @@
 /** @module Check runs and commit statuses in the GraphQL graph. */
 
-import { actorNode, appNode, connection, type Graph, isGiven, type Node, type PageArguments } from "./graphql-graph.ts";
+import { reading } from "./answers.ts";
+import {
+  actorNode,
+  allowed,
+  appNode,
+  connection,
+  type Graph,
+  isGiven,
+  type Node,
+  type PageArguments,
+} from "./graphql-graph.ts";
 import type { CheckRun, CommitStatus, FakeRepository } from "./repository.ts";
 import { latestOfEach, latestStatuses } from "./rest-checks.ts";
 import { nodeId } from "./rest-shapes.ts";
+import { demand } from "./tokens.ts";
 
 /** Null where nothing was ever said about the commit. */
 export function rollupNode(graph: Graph, repository: FakeRepository, oid: string): Node | null {
   const runs = latestOfEach(repository.checkRuns.filter((run) => run.headSha === oid));
   const statuses = latestStatuses(repository, oid);
   if (runs.length + statuses.length === 0) return null;
+  // A token that may read only one of the two gets the other's rows as errors.
   const contexts = [
-    ...runs.map((run) => checkRunNode(graph, repository, run)),
-    ...statuses.map((status) => statusNode(graph, repository, status)),
+    ...runs.map((run) => () => {
+      allowed(() => demand(graph.viewer, repository, reading.checks));
+      return checkRunNode(graph, repository, run);
+    }),
+    ...statuses.map((status) => () => {
+      allowed(() => demand(graph.viewer, repository, reading.statuses));
+      return statusNode(graph, repository, status);
+    }),
   ];
   return {
     __typename: "StatusCheckRollup",
@@ -20,7 +38,7 @@ export function rollupNode(graph: Graph, repository: FakeRepository, oid: string
     commit: async () => await graph.show.gitObject(graph, repository, oid),
     state: rollupState(runs, statuses),
     contexts: (args: PageArguments) => ({
-      ...connection(contexts, args, (context) => context),
+      ...connection(contexts, args, (context) => context()),
       checkRunCount: runs.length,
       statusContextCount: statuses.length,
     }),

@@ -1,12 +1,14 @@
 /** @module Commits, trees, files and the checks on commits, in the GraphQL graph. */
 
+import { reading } from "./answers.ts";
 import type { GitCommit, Signer, TreeFile } from "./git.ts";
 import type { SuiteFilter } from "./graphql-checks.ts";
-import { actorNode, connection, type Graph, type Node, type PageArguments } from "./graphql-graph.ts";
+import { actorNode, allowed, connection, type Graph, type Node, type PageArguments } from "./graphql-graph.ts";
 import type { FakeRepository } from "./repository.ts";
 import { latestStatuses } from "./rest-checks.ts";
 import { changeCommits } from "./rest-file-rows.ts";
 import { nodeId } from "./rest-shapes.ts";
+import { demand } from "./tokens.ts";
 
 /** Text of a file past this many bytes is cut by the platform, and `isTruncated` says so. */
 const shownBytes = 512 * 1024;
@@ -32,6 +34,7 @@ function objectFields(graph: Graph, repository: FakeRepository, oid: string): No
 }
 
 async function blobNode(graph: Graph, repository: FakeRepository, oid: string): Promise<Node> {
+  allowed(() => demand(graph.viewer, repository, reading.contents));
   const bytes = await repository.git.blob(oid);
   const isBinary = bytes.subarray(0, 8000).includes(0);
   return {
@@ -123,6 +126,7 @@ export function commitNode(graph: Graph, repository: FakeRepository, commit: Git
     },
     tree: async () => await gitObjectNode(graph, repository, commit.tree),
     async file({ path }: { path: string }) {
+      allowed(() => demand(graph.viewer, repository, reading.contents));
       const entry = (await git.tree(commit.oid)).get(path);
       return entry === undefined ? null : treeEntryNode(graph, repository, path, entry);
     },

@@ -147,7 +147,10 @@ export function pullRequestNode(graph: Graph, change: FakePullRequest): Node {
       // An issue of a repository the token may not see is not in the list, nor counted.
       const linked = closedIssues(change, args.userLinkedOnly === true);
       const visible = linked.filter((issue) => canSee(graph.viewer, issue.repository));
-      return connection(visible, args, (issue) => issueNode(graph, issue));
+      return connection(visible, args, (issue) => {
+        allowed(() => demand(graph.viewer, issue.repository, reading.onlyIssues));
+        return issueNode(graph, issue);
+      });
     },
   };
 }

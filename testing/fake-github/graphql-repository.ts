@@ -57,7 +57,7 @@ function issueOrPullRequestNode(graph: Graph, repository: FakeRepository, number
     allowed(() => demand(graph.viewer, repository, reading.pulls));
     return graph.show.pullRequest(graph, issue);
   }
-  allowed(() => demand(graph.viewer, repository, reading.issues));
+  allowed(() => demand(graph.viewer, repository, reading.onlyIssues));
   return graph.show.issue(graph, issue);
 }
 
