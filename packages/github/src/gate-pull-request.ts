@@ -49,7 +49,7 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
   // Its failure is met where it is waited for, also when nobody gets there.
   early.catch(() => undefined);
   const publishing = await options.publishing;
-  const { state, publication } = await judgeAndPublish(client, {
+  const { failure, publication } = await judgeAndPublish(client, {
     repository,
     number,
     // Of a failure before the configuration was read: it may be one that enforces (law 3).
@@ -72,7 +72,5 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
     judgeSibling: async (which) =>
       (await judgeOne({ repository, number: which, mode, env: options.env, signal: options.signal })).judged,
   });
-  const outcome = state?.judged ?? { failure: "The pull request could not be read." };
-  const failure = "failure" in outcome ? outcome.failure : null;
   return { judged: found.judged, failure, publication };
 }

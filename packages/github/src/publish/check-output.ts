@@ -14,6 +14,7 @@ import {
   type Mode,
 } from "./conclusion.ts";
 import { cutMarkdown } from "./cut.ts";
+import { failureText } from "./failure-text.ts";
 import { annotationsLine, digestLine, seenLines } from "./stored-verdict.ts";
 
 /** Characters of a summary, and of a text; the platform takes 65,535 of each. */
@@ -78,7 +79,7 @@ function body(judged: Judged, options: CheckOutputOptions, limit: number, verbos
       options.mode === "report"
         ? "Report-only: nothing is refused."
         : "Under enforcement a change that could not be judged is not let through.";
-    return `### ⚠️ ${failureTitle}\n\n${prose(judged.failure)}\n\n${meaning} Run it again, or comment ${codeSpan("/warrant recheck")}.\n`;
+    return `### ⚠️ ${failureTitle}\n\n${failureText(judged.failure)}\n\n${meaning} Run it again, or comment ${codeSpan("/warrant recheck")}.\n`;
   }
   return renderMarkdown(judged.verdict, { mode: options.mode, run: options.run, verbose, limit });
 }

@@ -6,7 +6,7 @@
  */
 
 import { decisionWord, type Mode } from "@warrant/kernel/render/outline";
-import { outside } from "@warrant/kernel/render/outside";
+import { outside, sentence } from "@warrant/kernel/render/outside";
 import { decidingRule } from "@warrant/kernel/rules";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import { cutLine } from "./cut.ts";
@@ -64,7 +64,7 @@ function titled(head: string, reason: string): string {
 }
 
 function titleOf(judged: Judged, mode: Mode): string {
-  if ("failure" in judged) return cutLine(`${failureTitle}: ${outside(judged.failure)}`, titleLimit);
+  if ("failure" in judged) return cutLine(`${failureTitle}: ${sentence(judged.failure)}`, titleLimit);
   return titled(word(judged.verdict, mode), judged.verdict.reason);
 }
 

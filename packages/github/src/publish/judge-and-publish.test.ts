@@ -161,6 +161,7 @@ describe("judging and publishing", () => {
     const judge = () => Promise.reject(platformError(401));
     expect(await judgeAndPublish(platform.client, task(platform, { judge }))).toEqual({
       state: null,
+      failure: expect.stringContaining("401"),
       publication: null,
       rounds: 1,
     });

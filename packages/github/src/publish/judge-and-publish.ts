@@ -39,6 +39,8 @@ export interface JudgeTask extends Omit<PublishRequest, "target" | "judged" | "m
 export interface JudgedAndPublished {
   /** Null when not even the head could be read. */
   readonly state: JudgedState | null;
+  /** Why there is no verdict, as a sentence; null: there is one. */
+  readonly failure: string | null;
   /** Null when nothing could be tried. */
   readonly publication: Publication | null;
   /** Times the change was judged. */
@@ -63,9 +65,9 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
   const failed = async (failure: string, rounds: number): Promise<JudgedAndPublished> => {
     try {
       const state = { target: await current(), judged: { failure }, mode };
-      return { state, publication: await published(state), rounds };
+      return { state, failure, publication: await published(state), rounds };
     } catch {
-      return { state: null, publication: null, rounds };
+      return { state: null, failure, publication: null, rounds };
     }
   };
   for (let round = 1; ; round += 1) {
@@ -87,7 +89,10 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
     const state = found.result;
     mode = state.mode ?? how.mode;
     const publication = await published(state);
-    if (publication.moved === null) return { state, publication, rounds: round };
+    if (publication.moved === null) {
+      const failure = "failure" in state.judged ? state.judged.failure : null;
+      return { state, failure, publication, rounds: round };
+    }
     if (round === mostRounds) {
       const why = `The ${publication.moved} moved each of the ${mostRounds} times this change was judged.`;
       return await failed(why, round);

@@ -7,6 +7,7 @@ import type { Mode } from "@warrant/kernel/render/outline";
 import type { RunDescription } from "@warrant/kernel/render/run-description";
 import { failureTitle, type Judged } from "./conclusion.ts";
 import { cutMarkdown } from "./cut.ts";
+import { failureText } from "./failure-text.ts";
 
 /** Characters of a summary: the platform takes 1 MiB for a step, and a character has up to four bytes. */
 const summaryLimit = 250_000;
@@ -23,7 +24,7 @@ export function stepSummary(judged: readonly Judged[], options: SummaryOptions):
   const { mode, run, notice = null } = options;
   const verdicts = judged.flatMap((one) => ("verdict" in one ? [one.verdict] : []));
   const failures = judged.flatMap((one) => ("failure" in one ? [one.failure] : []));
-  const parts = failures.map((failure) => `### ⚠️ ${failureTitle}\n\n${prose(failure)}`);
+  const parts = failures.map((failure) => `### ⚠️ ${failureTitle}\n\n${failureText(failure)}`);
   const [only] = verdicts;
   const limit = summaryLimit / 2;
   if (only !== undefined) {
