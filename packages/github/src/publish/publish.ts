@@ -130,42 +130,62 @@ export async function attempt<Result extends { readonly state: PartState; readon
   }
 }
 
+interface CheckPart extends Pick<Publication, "moved" | "outcome" | "foreign"> {
+  readonly check: PartReport;
+}
+
+async function checkPart(platform: Platform, request: PublishRequest): Promise<CheckPart> {
+  if (request.parts?.check === false) return { check: absent, moved: null, outcome: null, foreign: [] };
+  const { report, result } = await attempt(() => publishCheck(platform, request));
+  const { moved = null, outcome = null, foreign = [] } = result ?? {};
+  return { check: report, moved, outcome, foreign };
+}
+
+interface CommentPart extends Pick<Publication, "moved"> {
+  readonly comment: PartReport;
+}
+
+async function commentPart(platform: Platform, request: PublishRequest): Promise<CommentPart> {
+  const { target, judged, publisher, pace, parts } = request;
+  if (parts?.comment === false || "failure" in judged) return { comment: absent, moved: null };
+  const wanted = wantedComment(request, judged.verdict);
+  const { report, result } = await attempt(() => publishComment(platform, { target, wanted, publisher, pace }));
+  return { comment: report, moved: result?.moved ?? null };
+}
+
 /**
  * Publishes a verdict, or our failure to reach one, for one change. It can be done again at any time, also after it was
  * ended anywhere in between: what is there already is found and not written twice.
  *
- * A failure of ours is said by the check run alone; the comment keeps the verdict it names the commit of.
+ * A failure of ours is said by the check run alone; the comment keeps the verdict it names the commit of. The check run comes
+ * first, but for a sweep, which lets its run say what was seen only where the comment is there too: then nothing is missing
+ * of a change whose run is believed.
  *
  * @throws TypeError when the verdict is about another change than the target; never for an answer of the platform.
  */
 export async function publish(platform: Platform, request: PublishRequest): Promise<Publication> {
-  const { target, judged, parts = { check: true, comment: true } } = request;
+  const { target, judged, seen } = request;
   if ("verdict" in judged && !isAbout(judged.verdict, target)) {
     throw new TypeError("The verdict to publish is about another change or commit.");
   }
-  let check: PartReport = absent;
-  let outcome: JointOutcome | null = null;
-  let foreign: readonly ForeignCheck[] = [];
-  let moved: Moved | null = null;
-  if (parts.check) {
-    const { report, result } = await attempt(() => publishCheck(platform, request));
-    check = report;
-    outcome = result?.outcome ?? null;
-    foreign = result?.foreign ?? [];
-    moved = result?.moved ?? null;
+  if (seen !== undefined && seen.size > 0) {
+    const { comment, moved } = await commentPart(platform, request);
+    if (moved !== null) return publicationOf(skipped, comment, { moved, outcome: null, foreign: [] });
+    const { check, ...found } = await checkPart(platform, {
+      ...request,
+      seen: done.has(comment.state) ? seen : undefined,
+    });
+    return publicationOf(check, comment, found);
   }
-  let comment: PartReport = absent;
-  if (parts.comment && "verdict" in judged) {
-    if (check.state === "refused" || check.state === "moved") comment = skipped;
-    else {
-      const wanted = wantedComment(request, judged.verdict);
-      const { target, publisher, pace } = request;
-      const { report, result } = await attempt(() => publishComment(platform, { target, wanted, publisher, pace }));
-      comment = report;
-      moved = result?.moved ?? moved;
-    }
-  }
-  return publicationOf(check, comment, { moved, outcome, foreign });
+  const { check, ...found } = await checkPart(platform, request);
+  if (check.state === "refused" || check.state === "moved") return publicationOf(check, skippedComment(request), found);
+  const { comment, moved } = await commentPart(platform, request);
+  return publicationOf(check, comment, { ...found, moved: moved ?? found.moved });
+}
+
+/** A comment that is not tried; none was wanted of a failure. */
+function skippedComment({ judged, parts }: PublishRequest): PartReport {
+  return parts?.comment === false || "failure" in judged ? absent : skipped;
 }
 
 /** A publication of its parts, with what is to be said of it. */

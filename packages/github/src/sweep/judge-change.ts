@@ -25,6 +25,8 @@ export interface JudgeChangeTask {
   readonly timestamp: () => string;
   /** Every change of the sweep by number, the siblings of one among them. */
   readonly changes: ReadonlyMap<number, LookedAt>;
+  /** Numbers of those for which everything is published; of the others a sibling's check run says nothing yet. */
+  readonly published: Set<number>;
 }
 
 /** What was seen of a change, if it was judged in the very state it was looked at in; else null, and it is judged again. */
@@ -88,7 +90,10 @@ export async function judgeChange(
   const { number } = change;
   const about = { repository, number, mode, env, signal };
   const own = client.within({ repository, number }, { signal, isWork: true });
-  const seenOf = (judged: JudgedPullRequest): string | null => seenBefore(judged, task.changes);
+  const seenOf = (judged: JudgedPullRequest): string | null => {
+    const which = judged.facts.number ?? 0;
+    return which === number || task.published.has(which) ? seenBefore(judged, task.changes) : null;
+  };
   const failed = (failure: string, kept: KeptChange | null = null): SweptChange =>
     swept(change, mode, { how: "failed", kept, failure });
   try {
@@ -111,7 +116,10 @@ export async function judgeChange(
     const kept = judged === null ? null : keptOf(judged, isPublished ? seenOf(judged) : null, task.timestamp());
     if (failure !== null || kept === null)
       return { change: failed(failure ?? "It could not be judged."), refusal: null };
-    if (isPublished) return { change: swept(change, mode, { how: "judged", kept }), refusal: null };
+    if (isPublished) {
+      task.published.add(number);
+      return { change: swept(change, mode, { how: "judged", kept }), refusal: null };
+    }
     const notice = publication?.notice ?? "The verdict could not be published.";
     return { change: failed(notice, kept), refusal: publication?.published === "summary-only" ? notice : null };
   } catch (error) {

@@ -201,7 +201,8 @@ export async function sweepRepository(client: GitHubClient, options: SweepOption
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const pace = new WritePace(timing, signal);
-  const task = { repository, mode, env, pace, detailsUrl, signal, timestamp, changes };
+  const published = new Set(unchanged.map(({ number }) => number));
+  const task = { repository, mode, env, pace, detailsUrl, signal, timestamp, changes, published };
   const judging = judgeAll({ client: own, publishing, task, state, onDone: options.onDone }, inOrder(changed, before));
   // A file that cannot be written ends the others' work too, so that nothing is judged that nobody gets to know.
   judging.catch(() => ended.abort());
