@@ -1,24 +1,36 @@
 /**
  * @module `npm run eval -- --corpus DIR [--json]`: scores every set of a corpus folder, beside two baselines: the plain
- * path-word rule for drift and the npm package `issue-parser` for closing references.
+ * path-word rule for drift and the npm package `issue-parser` for closing references. `npm run eval -- --cases DIR
+ * [--json]` scores the case sets of a folder, one JSON object a set.
  */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { corpusFolder, hasCorpus } from "../testing/corpus.ts";
+import { corpusFolder, hasCorpus, readCorpus } from "../testing/corpus.ts";
 import { evaluateAgents } from "./agents.ts";
 import { evaluateRealChanges, evaluateTiers } from "./changes.ts";
 import { evaluateClosingReferences } from "./closing-references.ts";
 import { evaluateDrift } from "./drift.ts";
 import { identifiersSet, tangledSet } from "./drift-records.ts";
-import { renderReport } from "./report.ts";
+import { type ReadingCase, requestSet, scoreReadingCases } from "./reading-cases.ts";
+import { renderCases, renderReport } from "./report.ts";
 
-const { values } = parseArgs({ options: { corpus: { type: "string" }, json: { type: "boolean" } } });
-const folder = resolve(values.corpus ?? corpusFolder);
+const { values } = parseArgs({
+  options: { corpus: { type: "string" }, cases: { type: "string" }, json: { type: "boolean" } },
+});
+const folder = resolve(values.cases ?? values.corpus ?? corpusFolder);
+const isJson = values.json === true;
 if (!existsSync(folder)) {
-  process.stderr.write(`eval: there is no folder ${folder}. Name one with --corpus DIR.\n`);
+  process.stderr.write(
+    `eval: there is no folder ${folder}. Name one with --${values.cases === undefined ? "corpus" : "cases"} DIR.\n`,
+  );
   process.exitCode = 2;
+} else if (values.cases !== undefined) {
+  const cases = readCorpus<ReadingCase>(requestSet, folder).filter(({ kind }) => kind === "reading");
+  const readings = hasCorpus(requestSet, folder) ? scoreReadingCases(cases) : undefined;
+  if (!isJson) process.stdout.write(renderCases(readings));
+  else if (readings !== undefined) process.stdout.write(`${JSON.stringify(readings)}\n`);
 } else {
   const report = {
     closing_references: evaluateClosingReferences(folder),
@@ -27,5 +39,5 @@ if (!existsSync(folder)) {
     real_changes: evaluateRealChanges(folder),
     drift: [tangledSet, identifiersSet].every((set) => hasCorpus(set, folder)) ? evaluateDrift(folder) : undefined,
   };
-  process.stdout.write(values.json === true ? `${JSON.stringify(report)}\n` : renderReport(report));
+  process.stdout.write(isJson ? `${JSON.stringify(report)}\n` : renderReport(report));
 }

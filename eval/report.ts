@@ -4,6 +4,7 @@ import type { AgentsReport } from "./agents.ts";
 import type { RealChangesReport, TiersReport } from "./changes.ts";
 import type { ClosingReferencesReport } from "./closing-references.ts";
 import type { DriftReport, DriftRuleReport } from "./drift.ts";
+import { type ReadingReport, renderReadingReport } from "./reading-cases.ts";
 
 export interface EvaluationReport {
   readonly closing_references: ClosingReferencesReport | undefined;
@@ -98,4 +99,9 @@ export function renderReport(report: EvaluationReport): string {
     section("Real changes, shares", report.real_changes, realChanges),
     section("Drift, file level", report.drift, drift),
   ].join("\n");
+}
+
+/** The scores of a folder of cases for a terminal. */
+export function renderCases(readings: ReadingReport | undefined): string {
+  return section("Requests: how they are read", readings, renderReadingReport);
 }

@@ -4,6 +4,7 @@ import { accountRules } from "./rules/account.ts";
 import { authorityRules } from "./rules/authority.ts";
 import { changeRules } from "./rules/change.ts";
 import { intentRules } from "./rules/intent.ts";
+import { requestRules } from "./rules/request.ts";
 import { riskRules } from "./rules/risk.ts";
 import { type Rule, ruleAreas } from "./rules/rule.ts";
 
@@ -16,6 +17,7 @@ export const rules: readonly Rule[] = inOrder([
   ...intentRules,
   ...accountRules,
   ...authorityRules,
+  ...requestRules,
 ]);
 
 function inOrder(unordered: readonly Rule[]): Rule[] {

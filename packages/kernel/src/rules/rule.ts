@@ -23,6 +23,9 @@ export const ruleAreas = {
   identity: "Who wrote it",
   facts: "What could not be read",
   git: "Local git",
+  request: "How a request was read",
+  ceiling: "What a request permits",
+  deletion: "What a request lets go",
   value: "Words that are not known",
 } as const;
 export type RuleArea = keyof typeof ruleAreas;

@@ -56,6 +56,8 @@ export interface Ban {
   readonly kind: EffectKind | "any";
   /** A name or path as typed; it rules out every resource whose name is it, holds it as a whole segment or word, or lies below it. */
   readonly target?: string;
+  /** Only things of this kind (`branch`): said by a kind word without a name. */
+  readonly resource_kind?: string;
   /** Everything at this place: `remote`, `bucket`, `registry`, `server`, `cluster` or `shared`. */
   readonly place?: string;
   /** The words that ruled it out, at most 120 characters. */

@@ -1,0 +1,206 @@
+/** @module Where a noun phrase begins, and the object of a verb: its words and its head noun. */
+
+import { singular } from "./lexicon/lemma.ts";
+import { kindNouns } from "./lexicon/nouns.ts";
+import {
+  bulkWords,
+  conjunctions,
+  determiners,
+  openingAdjectives,
+  possessives,
+  prepositions,
+  pronouns,
+  quantifiers,
+  relativePronouns,
+  stateVerbs,
+} from "./lexicon/words.ts";
+
+const nameShape = /[\d/\\.@=+~$]|^-/;
+const mark = /^[^\p{L}\p{N}]$/u;
+
+/** Whether the word at a place is a name, a number or a quoted span rather than a plain word. */
+export function isNameLike(word: string): boolean {
+  return word === "" || nameShape.test(word);
+}
+
+/** Whether a noun phrase opens at a place: an article, possessive, pronoun, quantifier, number, name, span, or an adjective of state. */
+export function opensNounPhrase(words: readonly string[], at: number): boolean {
+  const word = words[at];
+  if (word === undefined) return false;
+  return (
+    determiners.has(word) ||
+    pronouns.has(word) ||
+    possessives.has(word) ||
+    quantifiers.has(word) ||
+    openingAdjectives.has(word) ||
+    isNameLike(word) ||
+    (word.endsWith("'s") && !word.startsWith("'")) ||
+    word === "main" ||
+    word === "master"
+  );
+}
+
+/** The object of a verb: from the first word after it to where its noun phrases end. */
+export interface ObjectPhrase {
+  /** Without determiners and adjectives of age. */
+  readonly words: readonly string[];
+  /** The last word, and the last before each `and`; in the singular. */
+  readonly heads: readonly string[];
+  /** It takes in all there is. */
+  readonly isBulk: boolean;
+  readonly isPronoun: boolean;
+  /** Where it ends in the clause. */
+  readonly end: number;
+}
+
+/** Nouns that stand for what follows `of` or `in`. */
+const partOf: ReadonlySet<string> = new Set([
+  "content",
+  "contents",
+  "rest",
+  "half",
+  "part",
+  "remainder",
+  "all",
+  "everything",
+  "most",
+  "both",
+  "some",
+  "each",
+  "many",
+  "none",
+  "any",
+  "one",
+  "ones",
+  "lot",
+  "set",
+  "list",
+  "kind",
+  "bunch",
+  "number",
+  "pair",
+  "entirety",
+  "whole",
+  "anything",
+  "copy",
+  "copies",
+]);
+
+function endsPhrase(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? "";
+  if (mark.test(word)) return word !== "/";
+  if (word === "and" || word === "&") return false;
+  if (words[at + 1] === "than") return true;
+  return (
+    prepositions.has(word) ||
+    conjunctions.has(word) ||
+    (relativePronouns.has(word) && word !== "that") ||
+    (word === "that" && at > 0 && stateVerbs.has(words[at + 1] ?? ""))
+  );
+}
+
+const ageWords: ReadonlySet<string> = new Set([
+  "old",
+  "new",
+  "stale",
+  "recent",
+  "latest",
+  "previous",
+  "current",
+  "unused",
+  "outdated",
+  "obsolete",
+  "existing",
+  "remaining",
+]);
+
+/** Adverbs and politeness at the end of an object. */
+const trailing: ReadonlySet<string> = new Set([
+  "please",
+  "pls",
+  "plz",
+  "now",
+  "today",
+  "tonight",
+  "tomorrow",
+  "immediately",
+  "asap",
+  "too",
+  "again",
+  "first",
+  "instead",
+  "permanently",
+  "irreversibly",
+  "forever",
+  "completely",
+  "entirely",
+  "here",
+  "there",
+  "everywhere",
+  "everything's",
+  "manually",
+  "quickly",
+  "thanks",
+  "well",
+  "safely",
+  "altogether",
+  "alone",
+  "right",
+  "away",
+  "later",
+  "yet",
+  "up",
+  "already",
+]);
+
+function headOf(words: readonly string[]): string {
+  let at = words.length - 1;
+  while (at > 0 && trailing.has(words[at] ?? "")) at -= 1;
+  // "table player_scores": an identifier after a kind noun is its name.
+  while (at > 0 && isIdentifier(words[at] ?? "") && Object.hasOwn(kindNouns, singular(words[at - 1] ?? ""))) at -= 1;
+  return singular(words[at] ?? "");
+}
+
+/** A written name: digits, slashes, dots; identifiers joined by underscores are told apart by the caller. */
+function isIdentifier(word: string): boolean {
+  return isNameLike(word) || /^[0-9a-f]{7,40}$/.test(word);
+}
+
+/** The object after a verb that ends before `from`. `stops` are places where another verb takes over. */
+export function objectPhrase(
+  words: readonly string[],
+  from: number,
+  stops: ReadonlySet<number> = new Set(),
+): ObjectPhrase {
+  const kept: string[] = [];
+  const heads: string[] = [];
+  let phrase: string[] = [];
+  let isBulk = false;
+  let at = from;
+  const close = (): void => {
+    if (phrase.length > 0) heads.push(headOf(phrase));
+    phrase = [];
+  };
+  for (; at < words.length && !stops.has(at); at += 1) {
+    const word = words[at] ?? "";
+    const isPart =
+      (word === "of" || word === "in" || word === "from" || word === "inside" || word === "within") &&
+      partOf.has(words[at - 1] ?? "") &&
+      at > from;
+    if (isPart) {
+      phrase = phrase.filter((kind) => !partOf.has(kind));
+      continue;
+    }
+    if (endsPhrase(words, at)) break;
+    if (bulkWords.has(word)) isBulk = true;
+    if (word === "and" || word === "&") close();
+    else if (!determiners.has(word) || pronouns.has(word)) {
+      if (ageWords.has(word)) continue;
+      kept.push(word);
+      phrase.push(word);
+    }
+  }
+  close();
+  const isPronoun = kept.length > 0 && kept.every((word) => pronouns.has(word) || trailing.has(word)) && !isBulk;
+  return { words: kept, heads, isBulk, isPronoun, end: at };
+}

@@ -1,0 +1,159 @@
+/** @module The removal entries of a clause, and which of them the words grant. */
+
+import type { RequestWord } from "../../scale.ts";
+import type { ClauseReading } from "./clause-reading.ts";
+import type { Head } from "./heads.ts";
+import { boundResourceNouns, inFileNouns } from "./lexicon/nouns.ts";
+import { phraseSet } from "./lexicon/phrase-set.ts";
+import { hints } from "./lexicon/removal-words.ts";
+import { throwAwayKinds } from "./lexicon/words.ts";
+import { objectPhrase } from "./noun-phrase.ts";
+import type { RemovalEntry } from "./removal.ts";
+import { type Selectors, selectorsOf } from "./removal-selectors.ts";
+import type { Resource } from "./request.ts";
+
+type Wording = RequestWord<"wording">;
+type Binding = RequestWord<"binding">;
+
+const hinting = phraseSet(hints);
+
+function bindingOf(selectors: Selectors): Binding {
+  if (selectors.isBroken) return "unbound";
+  if (selectors.names.length > 0) return "exact";
+  const hasKey = selectors.ticket !== undefined || selectors.prefix !== undefined;
+  if (selectors.owners.length > 0) return hasKey && selectors.range === undefined ? "owned-scoped" : "owned-range";
+  return hasKey || selectors.range !== undefined ? "open-range" : "unbound";
+}
+
+/** What is removed is text inside files: an edit, unless a name, owner or selector makes a resource of it. */
+export function isInFile(head: Head, words: readonly string[], binding: Binding): boolean {
+  const { heads } = head.object;
+  if (isFromFile(head, words)) return true;
+  if (heads.length === 0 || !heads.every((noun) => inFileNouns.has(noun) || isCodeName(noun))) return false;
+  return !(binding !== "unbound" && heads.some((noun) => boundResourceNouns.has(noun)));
+}
+
+/** `console.log`, `foo()`: a call, not a file. */
+function isCodeName(noun: string): boolean {
+  return noun.endsWith("()") || /^[a-z]+\.(?:log|error|warn|debug|info|trace|dir|only|skip)$/.test(noun);
+}
+
+/** `remove the account from the dropdown`: it leaves a part of a program. */
+function isFromFile(head: Head, words: readonly string[]): boolean {
+  if (words[head.object.end] !== "from" && words[head.object.end] !== "in") return false;
+  const { heads } = objectPhrase(words, head.object.end + 1);
+  return (
+    heads.length > 0 && heads.every((noun) => noun !== "code" && (inFileNouns.has(noun) || placesInFiles.has(noun)))
+  );
+}
+const placesInFiles: ReadonlySet<string> = new Set([
+  "list",
+  "page",
+  "screen",
+  "readme",
+  "ui",
+  "docs",
+  "documentation",
+  "ticker",
+  "layout",
+  "view",
+  "storybook",
+]);
+
+function entryOf(wording: Wording, selectors: Selectors, resources: readonly Resource[]): RemovalEntry {
+  const known = resources.filter(({ name }) => selectors.names.includes(name));
+  const kinds = new Set(known.map(({ kind }) => kind));
+  const kind = selectors.kind ?? (kinds.size === 1 ? [...kinds][0] : undefined) ?? "any";
+  return {
+    wording,
+    kind,
+    binding: bindingOf(selectors),
+    names: selectors.names,
+    ...(selectors.ticket === undefined ? {} : { ticket: selectors.ticket }),
+    ...(selectors.range === undefined ? {} : { range: selectors.range }),
+    ...(selectors.prefix === undefined ? {} : { prefix: selectors.prefix }),
+    states: selectors.states,
+    ...(selectors.olderThanDays === undefined ? {} : { older_than_days: selectors.olderThanDays }),
+    owners: selectors.owners,
+    place: selectors.place,
+  };
+}
+
+/** The region of a head: its words up to the next head. */
+function regionEnd(reading: ClauseReading, head: Head): number {
+  const next = reading.heads.find(({ at }) => at > head.at);
+  if (next === undefined) return reading.words.length;
+  let end = next.at;
+  while (end > head.after && ["and", ",", "so", "but", "or", "&", "by"].includes(reading.words[end - 1] ?? ""))
+    end -= 1;
+  return end;
+}
+
+/** An entry with the head it came from, so that stakes can look at both. */
+export interface HeadRemoval {
+  readonly head: Head;
+  readonly entry: RemovalEntry | undefined;
+}
+
+/** What each removal head of a clause selects. No entry where the removal is an edit inside files. */
+export function removalsOf(reading: ClauseReading, resources: readonly Resource[]): HeadRemoval[] {
+  const names = new Set(resources.map(({ name }) => name));
+  const select = (from: number, end: number, objectEnd: number): Selectors =>
+    selectorsOf(
+      reading.words.slice(from, end),
+      reading.texts.slice(from, end),
+      Math.min(end, objectEnd) - from,
+      (name) => names.has(name),
+    );
+  const found: HeadRemoval[] = [];
+  for (const head of reading.heads) {
+    if (head.verb.removal === undefined) continue;
+    const end = regionEnd(reading, head);
+    const entry = entryOf(head.verb.removal, select(head.after, end, head.object.end), resources);
+    found.push({ head, entry: isInFile(head, reading.words, entry.binding) ? undefined : entry });
+  }
+  const { modal, words } = reading;
+  if (modal?.verb.removal !== undefined) {
+    const before = words.findIndex((word) => ["can", "may", "should", "must", "needs", "could"].includes(word));
+    const entry = entryOf("indirect", select(0, Math.max(before, 0), Math.max(before, 0)), resources);
+    found.push({ head: modal, entry: isInFile(modal, words, entry.binding) ? undefined : entry });
+  }
+  return found;
+}
+
+/** Entries without a verb: `X can go`, and hints. */
+export function softEntriesOf(reading: ClauseReading, resources: readonly Resource[]): RemovalEntry[] {
+  const { words, texts } = reading;
+  const names = new Set(resources.map(({ name }) => name));
+  const going = words.findIndex(
+    (word, at) =>
+      ["can", "may", "should", "could"].includes(word) &&
+      words[at + 1] === "go" &&
+      (at + 2 >= words.length || /^\W$|^now$|^too$|^away$/.test(words[at + 2] ?? "")),
+  );
+  if (going > 0 && reading.role !== "question") {
+    return [
+      entryOf(
+        "indirect",
+        selectorsOf(words.slice(0, going), texts.slice(0, going), going, (name) => names.has(name)),
+        resources,
+      ),
+    ];
+  }
+  const at = words.findIndex((_word, place) => hinting.at(words, place) > 0);
+  if (at < 0 || reading.heads.some(({ verb }) => verb.removal !== undefined)) return [];
+  return [
+    entryOf(
+      "hint",
+      selectorsOf(words, texts, words.length, (name) => names.has(name)),
+      resources,
+    ),
+  ];
+}
+
+/** Whether the words grant what an entry selects. */
+export function isGranted(entry: RemovalEntry): boolean {
+  if (entry.wording === "explicit") return entry.binding !== "unbound";
+  if (entry.wording !== "indirect" || !throwAwayKinds.has(entry.kind)) return false;
+  return entry.binding === "exact" || entry.binding === "owned-scoped";
+}

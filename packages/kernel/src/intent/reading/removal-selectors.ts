@@ -1,0 +1,311 @@
+/** @module What the words after a removal verb select: names, a ticket, a range, a prefix, states, owners, a place. */
+
+import { singular } from "./lexicon/lemma.ts";
+import { kindNouns } from "./lexicon/nouns.ts";
+import { phraseSet } from "./lexicon/phrase-set.ts";
+import {
+  addressShape,
+  minePhrases,
+  mineWords,
+  noOwners,
+  ownerLeads,
+  prefixLeads,
+  sharedWords,
+  stateWords,
+  ticketShape,
+  ticketWords,
+} from "./lexicon/removal-words.ts";
+import { conjunctions, determiners, prepositions, pronouns, relativePronouns } from "./lexicon/words.ts";
+import { isNameLike } from "./noun-phrase.ts";
+import type { NumberRange, RemovalPlace } from "./removal.ts";
+
+const mine = phraseSet(minePhrases);
+const ownerLead = phraseSet(ownerLeads);
+const prefixLead = phraseSet(prefixLeads);
+const unitDays: Readonly<Record<string, number>> = {
+  day: 1,
+  days: 1,
+  week: 7,
+  weeks: 7,
+  month: 30,
+  months: 30,
+  year: 365,
+  years: 365,
+};
+
+export interface Selectors {
+  readonly kind: string | undefined;
+  readonly names: readonly string[];
+  readonly ticket: string | undefined;
+  readonly range: NumberRange | undefined;
+  readonly prefix: string | undefined;
+  readonly states: readonly string[];
+  readonly olderThanDays: number | undefined;
+  readonly owners: readonly string[];
+  readonly place: RemovalPlace;
+  /** A range was said and cannot be read. */
+  readonly isBroken: boolean;
+}
+
+function rangeOf(from: string, to: string): NumberRange | undefined {
+  if (!/^\d{1,15}$/.test(from) || !/^\d{1,15}$/.test(to) || from.length !== to.length) return undefined;
+  const [low, high] = [Number(from), Number(to)];
+  return low <= high ? { from: low, to: high, digits: from.length } : undefined;
+}
+
+/** `48xx`: all numbers of that many digits that begin so. */
+function wildRange(word: string): NumberRange | undefined {
+  const { digits, holes } = /^(?<digits>\d{1,12})(?<holes>x{1,6})$/.exec(word)?.groups ?? {};
+  return digits === undefined || holes === undefined
+    ? undefined
+    : rangeOf(digits + "0".repeat(holes.length), digits + "9".repeat(holes.length));
+}
+
+class Selection {
+  readonly names: string[] = [];
+  readonly states = new Set<string>();
+  readonly owners: string[] = [];
+  ticket: string | undefined;
+  range: NumberRange | undefined;
+  prefix: string | undefined;
+  olderThanDays: number | undefined;
+  isBroken = false;
+  isShared = false;
+  kind: string | undefined;
+
+  private readonly words: readonly string[];
+  private readonly texts: readonly string[];
+  private readonly isKnown: (name: string) => boolean;
+
+  constructor(words: readonly string[], texts: readonly string[], isKnown: (name: string) => boolean) {
+    this.words = words;
+    this.texts = texts;
+    this.isKnown = isKnown;
+  }
+
+  private own(owner: string): void {
+    if (!this.owners.includes(owner)) this.owners.push(owner);
+  }
+
+  private bound(range: NumberRange | undefined): void {
+    if (range === undefined) this.isBroken = true;
+    else this.range = range;
+  }
+
+  /** How many words a range takes at a place. */
+  private rangeAt(at: number): number {
+    const word = this.words[at] ?? "";
+    const wild = wildRange(word);
+    if (wild !== undefined) {
+      this.range = wild;
+      return 1;
+    }
+    const ends = /^(?<from>\d+)(?:-|–|\.\.)(?<to>\d+)$/.exec(word)?.groups;
+    if (ends !== undefined && (ends["from"] ?? "").length > 1) {
+      this.bound(rangeOf(ends["from"] ?? "", ends["to"] ?? ""));
+      return 1;
+    }
+    const isBetween = word === "between" && this.words[at + 2] === "and";
+    const isFrom =
+      word === "from" &&
+      ["to", "through", "until"].includes(this.words[at + 2] ?? "") &&
+      /\d/.test(this.words[at + 1] ?? "");
+    if (isBetween || isFrom) {
+      this.bound(rangeOf(this.words[at + 1] ?? "", this.words[at + 3] ?? ""));
+      return 4;
+    }
+    if (
+      /^\d+$/.test(word) &&
+      ["to", "through"].includes(this.words[at + 1] ?? "") &&
+      /^\d+$/.test(this.words[at + 2] ?? "")
+    ) {
+      this.bound(rangeOf(word, this.words[at + 2] ?? ""));
+      return 3;
+    }
+    return 0;
+  }
+
+  private ageAt(at: number): number {
+    const count = Number(this.words[at + 2]);
+    const unit = unitDays[this.words[at + 3] ?? ""];
+    if (this.words[at] !== "older" || this.words[at + 1] !== "than" || unit === undefined || !Number.isInteger(count))
+      return 0;
+    this.olderThanDays = count * unit;
+    return 4;
+  }
+
+  private ticketAt(at: number): number {
+    const word = this.words[at] ?? "";
+    const next = this.words[at + 1] ?? "";
+    const isFor = word === "for" && /\d/.test(next);
+    if (!(ticketWords.has(word) || isFor) || !ticketShape.test(next)) return 0;
+    if (wildRange(next) !== undefined) return 0;
+    this.ticket = (this.texts[at + 1] ?? next).replace(/^#/, "");
+    return 2;
+  }
+
+  private ownerAt(at: number): number {
+    const word = this.words[at] ?? "";
+    if (mineWords.has(word)) {
+      this.own("me");
+      return 1;
+    }
+    const owned = mine.at(this.words, at);
+    if (owned > 0) {
+      this.own("me");
+      return owned;
+    }
+    const lead = ownerLead.at(this.words, at);
+    const named = this.texts[at + lead] ?? "";
+    if (
+      lead > 0 &&
+      /^@?[\w.-]+$/.test(named) &&
+      !pronouns.has(named.toLowerCase()) &&
+      !determiners.has(named.toLowerCase())
+    ) {
+      this.own(named.replace(/^@/, ""));
+      return lead + 1;
+    }
+    const possessive = /^@?(?<owner>[\w.-]{1,80})'s$/i.exec(this.texts[at] ?? "")?.groups?.["owner"];
+    if (possessive === undefined || noOwners.has(word)) return 0;
+    this.own(possessive);
+    return 1;
+  }
+
+  private nameAt(at: number): void {
+    const word = this.words[at] ?? "";
+    const text = this.texts[at] ?? "";
+    if (text.endsWith("*") && /^[\w./-]+\*$/.test(text)) {
+      this.prefix = text.slice(0, -1);
+      return;
+    }
+    const before = this.words[at - 1] ?? "";
+    if (word === "" || isNameLike(word)) {
+      // "before 2019", "older than 30": a condition nobody here can read selects nothing.
+      if (/^\d[\d.,:-]*$/.test(word) && timely.has(before)) this.isBroken = true;
+      else if (isName(text)) this.names.push(text);
+      return;
+    }
+    const isAfterKind =
+      Object.hasOwn(kindNouns, singular(before)) && before === singular(before) && this.endsHere(at + 1);
+    if (isSmall(word) || stateWords.has(word) || Object.hasOwn(kindNouns, singular(word))) return;
+    if (isAfterKind || this.isKnown(text) || word === "main" || word === "master") this.names.push(text);
+  }
+
+  private endsHere(at: number): boolean {
+    const word = this.words[at];
+    return word === undefined || !/\p{L}/u.test(word) || prepositions.has(word) || conjunctions.has(word);
+  }
+
+  private kindAt(at: number): void {
+    const noun = singular(this.words[at] ?? "");
+    const before = this.words[at - 1];
+    if (noun === "file" && (before === "temporary" || before === "temp" || before === "tmp"))
+      this.kind = "temporary-file";
+    else if (noun === "environment" && before === "preview") this.kind = "preview-environment";
+    else if (Object.hasOwn(kindNouns, noun) && !(this.kind !== undefined && prepositions.has(before ?? "")))
+      this.kind ??= kindNouns[noun];
+  }
+
+  /** Reads all words; `objectEnd` is where the object phrase ends: a kind is said inside it only. */
+  read(objectEnd: number): void {
+    for (let at = 0; at < this.words.length; ) {
+      const word = this.words[at] ?? "";
+      if (at < objectEnd) this.lastKind(at);
+      if (sharedWords.has(word)) this.isShared = true;
+      const prefix = prefixLead.at(this.words, at);
+      if (prefix > 0) {
+        this.prefix = this.texts[at + prefix]?.replace(/\*$/, "");
+        at += prefix + 1;
+        continue;
+      }
+      const taken = this.rangeAt(at) || this.ageAt(at) || this.ticketAt(at) || this.ownerAt(at);
+      if (taken > 0) {
+        at += taken;
+        continue;
+      }
+      if (stateWords.has(word)) this.states.add(word);
+      else this.nameAt(at);
+      at += 1;
+    }
+    if (this.names.some((name) => addressShape.test(name))) this.isShared = true;
+  }
+
+  /** The last kind noun of the object phrase is the kind. */
+  private lastKind(at: number): void {
+    const before = this.kind;
+    this.kind = undefined;
+    this.kindAt(at);
+    this.kind ??= before;
+  }
+}
+
+/** Before a number these make a time or an amount of it. */
+const timely: ReadonlySet<string> = new Set([
+  "than",
+  "before",
+  "after",
+  "since",
+  "until",
+  "till",
+  "during",
+  "in",
+  "from",
+  "over",
+  "under",
+  "above",
+  "below",
+  "least",
+  "most",
+  "about",
+  "by",
+  "last",
+  "first",
+]);
+
+function isSmall(word: string): boolean {
+  return (
+    determiners.has(word) ||
+    prepositions.has(word) ||
+    pronouns.has(word) ||
+    conjunctions.has(word) ||
+    relativePronouns.has(word) ||
+    /^\W+$/.test(word)
+  );
+}
+
+/** One word of at most 80 characters that can be somebody's name for a thing. No flag, no bare punctuation. */
+function isName(text: string): boolean {
+  return (
+    text.length > 0 &&
+    text.length <= 80 &&
+    !/\s/.test(text) &&
+    /[\p{L}\p{N}]/u.test(text) &&
+    !text.startsWith("-") &&
+    !/^[.,:;!?]+$/.test(text)
+  );
+}
+
+/** Reads the selectors of the words after a removal verb. `isKnown` says whether the facts hold a resource of that name. */
+export function selectorsOf(
+  words: readonly string[],
+  texts: readonly string[],
+  objectEnd: number,
+  isKnown: (name: string) => boolean,
+): Selectors {
+  const selection = new Selection(words, texts, isKnown);
+  selection.read(objectEnd);
+  const { kind, names, ticket, range, prefix, olderThanDays, owners, isBroken } = selection;
+  return {
+    kind,
+    names: [...new Set(names)],
+    ticket,
+    range,
+    prefix,
+    states: [...selection.states].sort(),
+    olderThanDays,
+    owners,
+    place: selection.isShared ? "shared" : "local",
+    isBroken,
+  };
+}
