@@ -423,6 +423,13 @@ describe("the configuration at the tip", () => {
     expect(rulesOf(report, "warn")).toEqual(["mode.report"]);
   });
 
+  it("is valid and probably not meant", async () => {
+    gate.work.commit("Configure", { "warrant.yaml": "intent:\n  enforce: true\npolicy:\n  rules: []\n" });
+    const report = await examine();
+    expect([report.gate, rulesOf(report, "warn")]).toEqual(["holds", ["configuration.warning"]]);
+    expect(findingOf(report, "configuration.warning").message).toContain("policy has no rules");
+  });
+
   it("is none: the defaults only report", async () => {
     gate.work.commit("None", { "warrant.yaml": null });
     const report = await examine();
@@ -474,4 +481,16 @@ it("F9 an administrator's 404 means no classic protection where the summary call
     },
   });
   expect(await examine()).toMatchObject({ gate: "holds" });
+});
+
+describe("the settings of GitHub Actions", () => {
+  it.each([
+    [{ enabled: false }, "warn actions.disabled"],
+    [{ allowed: "selected" }, "info actions.restricted"],
+    [{ mayApprove: true }, "info actions.approve"],
+  ])("%j", async (settings, expected) => {
+    Object.assign(gate.repository.actions, settings);
+    const { findings } = await examine();
+    expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toContain(expected);
+  });
 });

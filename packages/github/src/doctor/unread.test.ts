@@ -53,7 +53,7 @@ describe("what cannot be read", () => {
     expect(rulesOf(report)).toContain(`${topic}.unreadable`);
   });
 
-  it.each(["Doctor", "Lookups"])("the query %s fails: %s", async (query) => {
+  it.each(["Doctor", "Lookups"])("the query %s fails", async (query) => {
     gate.github.fail({ query, status: 500, times: 100 });
     const report = examine();
     if (query === "Doctor") await expect(report).rejects.toMatchObject({ code: "platform-failed" });
@@ -62,6 +62,14 @@ describe("what cannot be read", () => {
       expect(got).toMatchObject({ mode: "unknown", gate: "unknown", configuration_valid: true });
       expect(rulesOf(got, "block")).toEqual(["configuration.unreadable", "workflows.unreadable"]);
     }
+  });
+
+  it("the app behind the check: what it may do is then not known", async () => {
+    gate.run(gate.github.app({ id: 81, slug: "warrant-acme" }));
+    gate.github.fail({ path: /\/check-runs$/, status: 403, times: 1, body: { message: "no" } });
+    const report = await examine();
+    expect([stateOf(report, "app"), report.gate]).toEqual(["unknown", "holds"]);
+    expect(findingOf(report, "app.unreadable").next).toBe("Run it with a token that has Checks: read.");
   });
 
   it("is named with the permission it takes, for a token with contents alone", async () => {
