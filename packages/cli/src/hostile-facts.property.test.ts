@@ -37,6 +37,9 @@ const begging = [
 ];
 const texts = fc.constantFrom(...hostileTexts.map(([, text]) => text.slice(0, 5000)), ...begging);
 
+/** An issue that the change's own author wrote, who may not write here. */
+const strangers = { repository: "acme/shop", number: 99 };
+
 type Put = (facts: ChangeFacts, text: string) => ChangeFacts;
 
 /** Where the author of a change, or a stranger, writes; none of it may count. */
@@ -91,7 +94,13 @@ const puts: Readonly<Record<string, Put>> = {
     ...facts,
     issues: [
       ...facts.issues,
-      issue(99, { link: "reference", title: text, body: text, author: facts.author, author_permission: "read" }),
+      issue(strangers.number, {
+        title: text,
+        body: text,
+        author: facts.author,
+        author_permission: "read",
+        labels: [{ name: text, actor: facts.author, permission: "write" }],
+      }),
     ],
   }),
   "a stranger's review": (facts, text) => ({
@@ -114,13 +123,20 @@ const puts: Readonly<Record<string, Put>> = {
       { name: "warrant/change", app: text, status: "completed", conclusion: "success", head_sha: headSha },
     ],
   }),
-  plan: (facts, text) => ({
-    ...facts,
-    plans: [
-      ...facts.plans,
-      { id: text, source: "file", title: text, notes: text, status: text, issue: null, children: [] },
-    ],
-  }),
+  plan: (facts, text) => {
+    const plan = { source: "label", title: text, notes: text, children: [] } as const;
+    const own = { actor: facts.author, permission: "write" as const };
+    const asked = { repository: "acme/shop", number: 1 };
+    return {
+      ...facts,
+      plans: [
+        ...facts.plans,
+        { ...plan, id: text, status: "approved", issue: asked, approved_by: own },
+        { ...plan, id: `${text}2`, status: "approved", issue: strangers },
+        { ...plan, id: `${text}3`, source: "file", status: `${text}.`, issue: asked },
+      ],
+    };
+  },
 };
 /** One text a place: a name that stands there twice would be another matter. */
 const anyAttack = fc.uniqueArray(fc.tuple(fc.constantFrom(...Object.keys(puts)), texts), {
@@ -171,6 +187,24 @@ describe("attacks in any fields of a change", () => {
         const verdict = judgeChange(attacked(facts, attacks), configuration);
         expect(gains(verdict, judgeChange(harmless(facts, attacks), configuration))).toEqual([]);
       }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("never improve anything by what they add beside the change: labels, issues, reviews, checks and plans", () => {
+    const added = new Set(["label", "label of nobody", "a stranger's review", "an agent's approval", "check", "plan"]);
+    fc.assert(
+      fc.property(
+        anyFacts,
+        anyAttack,
+        texts,
+        fc.constantFrom(...withoutDrift),
+        (facts, attacks, text, configuration) => {
+          const beside = [...attacks.filter(([place]) => added.has(place)), ["a stranger's issue", text] as const];
+          const verdict = judgeChange(attacked(facts, beside), configuration);
+          expect(gains(verdict, judgeChange(facts, configuration))).toEqual([]);
+        },
+      ),
       { numRuns: 300 },
     );
   });
