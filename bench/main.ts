@@ -1,6 +1,7 @@
 /** @module `npm run bench [-- AREA…]`: every figure of docs/benchmarks.md, measured in one run on this machine. */
 
 import { cpus, loadavg } from "node:os";
+import { benchAction } from "./action.ts";
 import { benchBacktest } from "./backtest.ts";
 import { benchCheck } from "./check.ts";
 import { benchExtremes } from "./extremes.ts";
@@ -13,6 +14,7 @@ const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   check: benchCheck,
   backtest: benchBacktest,
   extremes: benchExtremes,
+  action: benchAction,
   publish: benchPublish,
 };
 const asked = process.argv.slice(2);
