@@ -52,7 +52,10 @@ export function renderSweep(
   const notes = [
     ...failureLines(changes),
     ...(remembered === 0 ? [] : [`The check runs of ${counted(remembered, "unchanged change")} hold the verdicts.`]),
-    `${counted(changes.length, "open change")} of ${outside(repository)}: ${sweepCounts(changes)}.`,
+    // The table names the repository and counts its lines.
+    rows.length === changes.length && rows.length > 0
+      ? `${sweepCounts(changes)}.`
+      : `${counted(changes.length, "open change")} of ${outside(repository)}: ${sweepCounts(changes)}.`,
     ...(stopped === null ? [] : [`Stopped: ${stopped}. Run it again when the limit begins anew.`]),
   ];
   const table = rows.length === 0 ? "" : renderTable(rows, options);
