@@ -168,12 +168,16 @@ const steering =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]|[\u{E0000}-\u{E01EF}]/u;
 
-/** What a verdict gives more than another. */
+/**
+ * What a verdict gives more than another. A change may call itself a feature: then a person's approval of this very commit
+ * is asked for in place of an issue (decision 0168), and where it is there it counts.
+ */
 function gains(verdict: ChangeVerdict, plain: ChangeVerdict): string[] {
+  const isApproved = verdict.tier.value > plain.tier.value && verdict.evidence.human_approval.present;
   const gained = {
-    decision: plain.decision === "deny" && verdict.decision !== "deny",
+    decision: plain.decision === "deny" && verdict.decision !== "deny" && !isApproved,
     gate: plain.gated && !verdict.gated,
-    authority: !plain.authorized && verdict.authorized,
+    authority: !plain.authorized && verdict.authorized && !isApproved,
     tier: verdict.tier.value < plain.tier.value,
     floor: !isAtLeast(floorScale, verdict.floor.class, plain.floor.class),
   };
