@@ -8,6 +8,7 @@ import { benchExtremes } from "./extremes.ts";
 import { benchJudge } from "./judge.ts";
 import { printRows, type Row } from "./measure.ts";
 import { benchPublish } from "./publish.ts";
+import { benchSweep } from "./sweep.ts";
 
 const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   judge: benchJudge,
@@ -16,6 +17,7 @@ const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   extremes: benchExtremes,
   action: benchAction,
   publish: benchPublish,
+  sweep: benchSweep,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => areas[name] === undefined);

@@ -7,7 +7,6 @@ import { canonicalJson, digest } from "@warrant/kernel/canonical";
 import { readDocument } from "@warrant/kernel/document";
 import { floorScale } from "@warrant/kernel/scale";
 import { denyKinds, rulesVersion } from "@warrant/kernel/verdict";
-import type { DriftAdvice } from "@warrant/sources/drift-beads";
 import { type RelayEntry, RelayRow } from "@warrant/sources/relay-files";
 import * as z from "zod/mini";
 
@@ -131,9 +130,4 @@ export function writtenState(kept: Iterable<KeptChange>, place: StatePlace): str
 /** What the relay files hold of a kept change. */
 export function relayOf({ row, enforced, base_ref, blockers, refusals }: KeptChange): RelayEntry {
   return { row, enforced, base_ref, blockers, refusals };
-}
-
-/** The advice of a kept change, when it is misaligned. */
-export function adviceOf({ advice }: KeptChange): DriftAdvice | null {
-  return advice;
 }
