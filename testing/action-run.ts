@@ -190,10 +190,14 @@ export function startAction(options: ActionOptions): { child: ChildProcess; ende
   return { child, ended };
 }
 
+/** Milliseconds of an answer about a merge group that are for judging. */
+const groupDeadlineMs = 7000;
+
 /** Waits between writes and for limits are over at once; those of the watchdog, which ends slow judging, are true. */
 class RunTiming extends SkippingTiming {
   override async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-    const isWatchdog = milliseconds === beginAfterMs || Math.abs(milliseconds - judgingDeadlineMs) < 10_000;
+    const isOfChange = milliseconds === beginAfterMs || Math.abs(milliseconds - judgingDeadlineMs) < 10_000;
+    const isWatchdog = isOfChange || milliseconds === groupDeadlineMs;
     if (isWatchdog) await realTiming.sleep(milliseconds, signal);
     else await super.sleep(milliseconds, signal);
   }

@@ -51,9 +51,13 @@ export function sweepSummary(result: SweepResult): string {
   ].join("\n");
 }
 
-/** The sweep judges many: a denial of one is said on it, and is no failure of the sweep. */
-function codeOf(session: Session, { changes }: SweepResult): ExitCode {
+/**
+ * The sweep judges many: a denial of one is said on it, and is no failure of the sweep. A refusal is one, since no fork's token
+ * sweeps: the workflow lacks a permission.
+ */
+function codeOf(session: Session, { changes, refusal, enforced }: SweepResult): ExitCode {
   const failed = changes.filter(({ how }) => how === "failed");
+  if (refusal !== null) return session.failed(enforced);
   return failed.length === 0 ? exitCodes.allowed : session.failed(failed.some(({ enforced }) => enforced));
 }
 
