@@ -101,11 +101,19 @@ async function everyFace(): Promise<Shown> {
   const markdown = await warrant(["check", "acme/shop#12", "--format", "markdown", "--verbose"]);
   const sarif = await warrant(["check", "acme/shop#12", "--format", "sarif"]);
   const facts = await warrant(["facts", "acme/shop#12"], { isTTY: true });
+  const sweep = await warrant(["sweep", "acme/shop", "--out", "out"]);
   const code = verdict.decision === "allow" ? 0 : verdict.deny_kind === "incomplete" ? 4 : 3;
-  expect([document.code, text.code, markdown.code, sarif.code, facts.code]).toEqual([code, code, code, code, 0]);
+  expect([document.code, text.code, markdown.code, sarif.code, facts.code, sweep.code]).toEqual([
+    code,
+    code,
+    code,
+    code,
+    0,
+    0,
+  ]);
 
   // The logs and notices of every run, and the page for a terminal.
-  for (const shown of [document.err, text.err, markdown.err, sarif.err, text.out, facts.out]) {
+  for (const shown of [document.err, text.err, markdown.err, sarif.err, text.out, facts.out, sweep.out, sweep.err]) {
     expect(shown).not.toMatch(steering);
     expect(shown).not.toMatch(command);
   }

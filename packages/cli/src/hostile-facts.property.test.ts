@@ -124,7 +124,7 @@ const puts: Readonly<Record<string, Put>> = {
     ],
   }),
   plan: (facts, text) => {
-    const plan = { source: "label", title: text, notes: text, children: [] } as const;
+    const plan = { source: "label" as const, title: text, notes: text, children: [] };
     const own = { actor: facts.author, permission: "write" as const };
     const asked = { repository: "acme/shop", number: 1 };
     return {

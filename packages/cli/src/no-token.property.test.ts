@@ -49,6 +49,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   publish: ["check", "acme/shop#12", "--publish"],
   facts: ["facts", "acme/shop#12"],
   doctor: ["doctor", "acme/shop"],
+  sweep: ["sweep", "acme/shop", "--out", "out", "--beads", "beads.jsonl"],
+  "sweep in lines": ["sweep", "acme/shop", "--format", "jsonl"],
 };
 
 /** What a platform or something before it may answer with what it was asked with in it, once and without a wait. */
@@ -206,6 +208,8 @@ describe("a token given by the environment", () => {
   it.each([
     ["in an address", (token: string) => ["check", `https://${token}@github.com/acme/shop/pull/12`]],
     ["before an address", (token: string) => ["check", `https://x:${token}@github.com/acme/shop/pull/12`]],
+    ["in a swept address", (token: string) => ["sweep", `https://${token}@github.com/acme/shop`]],
+    ["in an examined address", (token: string) => ["doctor", `https://${token}@github.com/acme/shop`]],
     ["in the server", (token: string) => ["facts", "acme/shop#12", "--host", `https://${token}@ghe.example.org`]],
   ])("written %s is refused without being said", async (_, args) => {
     const token = `ghp_${"k7".repeat(18)}`;

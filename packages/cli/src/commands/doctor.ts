@@ -5,6 +5,7 @@ import { canonicalJson } from "@warrant/kernel/canonical";
 import { Command, Option } from "commander";
 import { type ExitCode, ExitError, exitCodes } from "../exit.ts";
 import { type Io, wantsColour } from "../io.ts";
+import { checkRepositoryName } from "../repository-name.ts";
 
 interface DoctorOptions {
   readonly branch?: string;
@@ -22,14 +23,12 @@ export function exitCodeOfReport({ mode, gate, configuration_valid: isValid }: D
   return gate === "fails" ? exitCodes.denied : exitCodes.incomplete;
 }
 
-const repositoryName = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[A-Za-z0-9_.-]{1,100}$/;
-
 function refuse(message: string): never {
   throw new ExitError(exitCodes.usage, message);
 }
 
 async function doctor(repository: string, options: DoctorOptions, io: Io): Promise<void> {
-  if (!repositoryName.test(repository)) refuse(`${repository} is not the name of a repository. Give it as owner/repo.`);
+  checkRepositoryName(repository);
   if (options.branch?.trim() === "") refuse("--branch is empty. Name a branch or leave it out.");
   const { openPlatform, withPlatform } = await import("../platform-client.ts");
   const { examineRepository, NoBranch } = await import("@warrant/github/doctor/doctor");

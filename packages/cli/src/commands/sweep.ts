@@ -10,6 +10,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type Io, say, wantsColour } from "../io.ts";
 import { type Progress, startProgress } from "../progress.ts";
+import { checkRepositoryName } from "../repository-name.ts";
 
 const formats = ["text", "json", "jsonl"] as const;
 
@@ -23,8 +24,6 @@ interface SweepOptions {
   readonly watch?: boolean;
   readonly interval?: number;
 }
-
-const repositoryName = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[A-Za-z0-9_.-]{1,100}$/;
 
 /** Seconds between two rounds; fewer would use up the platform's limit by looking alone. */
 const usualInterval = 300;
@@ -41,7 +40,7 @@ function refuseOptions(repository: string, options: SweepOptions): void {
   const refuse = (message: string): never => {
     throw new ExitError(exitCodes.usage, message);
   };
-  if (!repositoryName.test(repository)) refuse(`${repository} is not the name of a repository. Give it as owner/repo.`);
+  checkRepositoryName(repository);
   if (options.out?.trim() === "") refuse("--out is empty. Name a folder or leave it out.");
   if (options.beads?.trim() === "") refuse("--beads is empty. Name a file or leave it out.");
   if (options.interval !== undefined && options.watch !== true) refuse("--interval is for --watch.");
