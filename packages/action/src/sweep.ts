@@ -10,11 +10,17 @@ import type { Session } from "./session.ts";
 const mostRows = 300;
 
 function wordOf({ how, kept, stored, enforced }: SweptChange): string {
-  if (how === "failed") return "⚠️ Failed";
+  if (how === "failed" && kept === null) return "⚠️ Failed";
   if (how === "remaining") return "▫️ Not judged yet";
   const isDenied = (kept ?? stored)?.decision === "deny";
-  if (enforced) return isDenied ? "❌ Denied" : "✅ Allowed";
-  return isDenied ? "⚠️ Would be denied" : "✅ Would be allowed";
+  const word = enforced
+    ? isDenied
+      ? "❌ Denied"
+      : "✅ Allowed"
+    : isDenied
+      ? "⚠️ Would be denied"
+      : "✅ Would be allowed";
+  return how === "failed" ? `${word}, not published` : word;
 }
 
 /** What a sweep did, as one sentence. */
@@ -34,7 +40,7 @@ function counted({ changes }: SweepResult): string {
 export function sweepSummary(result: SweepResult): string {
   const told = result.changes.filter(({ how }) => how !== "unchanged");
   const rows = told.slice(0, mostRows).map((change) => {
-    const why = change.failure ?? change.kept?.row.verdict.reason ?? "";
+    const why = change.kept?.row.verdict.reason ?? change.failure ?? "";
     return tableRow([wordOf(change), codeSpan(`#${change.number}`), prose(why)]);
   });
   const table = rows.length === 0 ? [] : ["| | Change | Reason |", "|---|---|---|", ...rows, ""];
@@ -75,7 +81,8 @@ export async function sweep(session: Session): Promise<ExitCode> {
     signal: runner.signal,
   });
   for (const { number, failure, how } of result.changes) {
-    if (how === "failed") log.warning(`${repository}#${number}: ${failure ?? "it failed"}`);
+    if (how === "failed" && failure !== result.refusal)
+      log.warning(`${repository}#${number}: ${failure ?? "it failed"}`);
   }
   for (const notice of result.notices) log.notice(notice);
   if (result.stopped !== null) log.notice(`The sweep ended early: ${result.stopped}. The next one goes on.`);

@@ -121,7 +121,8 @@ export async function judgeChange(
       return { change: swept(change, mode, { how: "judged", kept }), refusal: null };
     }
     const notice = publication?.notice ?? "The verdict could not be published.";
-    return { change: failed(notice, kept), refusal: publication?.published === "summary-only" ? notice : null };
+    // A comment is refused on one change alone where its conversation is locked; a check run is refused on all of them.
+    return { change: failed(notice, kept), refusal: publication?.check.state === "refused" ? notice : null };
   } catch (error) {
     return { change: failed(causeOf(error)), refusal: null };
   }
