@@ -4,7 +4,8 @@ const layers = {
   kernel: [],
   sources: ["kernel"],
   github: ["kernel", "sources"],
-  cli: ["kernel", "sources", "github"],
+  ledger: ["kernel"],
+  cli: ["kernel", "sources", "github", "ledger"],
   action: ["kernel", "sources", "github"],
 };
 

@@ -1,0 +1,84 @@
+/** @module Events as the ledger keeps them, and the chain that ties each to the one before it in its stream. */
+
+import { digestText } from "@warrant/kernel/canonical";
+import { exactJson, InexactValue } from "@warrant/kernel/exact-json";
+import { LedgerError } from "./ledger-error.ts";
+import type { StreamName } from "./stream-name.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An event that is to be appended. */
+export interface EventDraft {
+  readonly stream: StreamName;
+  readonly kind: string;
+  readonly schema: string;
+  /** Who did it, as the transport stamped it. */
+  readonly actor: Json;
+  readonly body: Json;
+}
+
+/** An event of the ledger. */
+export interface LedgerEvent extends EventDraft {
+  readonly event_id: string;
+  /** The place in its stream, from 1. */
+  readonly stream_seq: number;
+  /** When it was appended (UTC). The order is `stream_seq`, never this. */
+  readonly at: string;
+  /** Whether it came from another ledger; authority in it is dead. */
+  readonly imported: boolean;
+}
+
+/** The columns an event's digest is over, as they are stored. */
+export interface SealedColumns {
+  readonly stream: string;
+  readonly stream_seq: number;
+  readonly kind: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly body: string;
+}
+
+/** What the first event of a stream follows. */
+export const noDigest = "";
+
+/** No text of these columns holds a line break, so each reading of the joined text has one origin. */
+export function sealOf(row: SealedColumns, previous: string): string {
+  return digestText(`${row.stream}\n${row.stream_seq}\n${row.kind}\n${row.at}\n${row.actor}\n${row.body}\n${previous}`);
+}
+
+/** UTF-16 units. What a person reads of an event, and the arguments of a call, are far smaller. */
+const longestBody = 1_000_000;
+
+/**
+ * The text of a body or an actor.
+ *
+ * @throws LedgerError `refused` for what has no one exact form (NaN, infinity, half a character) or is too large.
+ */
+export function writtenDocument(document: Json, what: string): string {
+  let text: string;
+  try {
+    text = exactJson(document);
+  } catch (cause) {
+    if (!(cause instanceof InexactValue)) throw cause;
+    throw new LedgerError(
+      "refused",
+      `Could not append an event: its ${what} has no exact form, ${cause.message} Nothing was written.`,
+      { cause },
+    );
+  }
+  if (text.length <= longestBody) return text;
+  throw new LedgerError(
+    "refused",
+    `Could not append an event: its ${what} is ${text.length} characters long and ${longestBody} is the most. Nothing was written.`,
+  );
+}
+
+/** A document as it was written, or undefined when the text is none. */
+export function readWritten(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}

