@@ -47,6 +47,33 @@ describe("files of commits", () => {
 });
 
 describe("checks", () => {
+  it("suites are chosen by app or by a run's name, and show the newest run of each name unless all are asked for", async () => {
+    const { ask, repository, github } = await shop();
+    const app = github.app({ id: 9, slug: "other" });
+    for (const conclusion of ["failure", "success"] as const) {
+      repository.checkRun({ headSha: "feature", name: "warrant/change", conclusion });
+    }
+    repository.checkRun({ headSha: "feature", name: "build", conclusion: "success" });
+    repository.checkRun({ headSha: "feature", name: "lint", app, conclusion: "success" });
+    const suites = async (filter: string, runs: string) => {
+      const part = `checkSuites(first: 9${filter}) { nodes { app { slug } checkRuns(first: 9${runs}) { nodes { name conclusion } } } }`;
+      const { data } = await ask.graphql(inShop(`object(expression: "feature") { ... on Commit { ${part} } }`));
+      return (data as { repository: { object: { checkSuites: { nodes: unknown[] } } } }).repository.object.checkSuites
+        .nodes;
+    };
+    const failed = { name: "warrant/change", conclusion: "FAILURE" };
+    const passed = { name: "warrant/change", conclusion: "SUCCESS" };
+    const build = { name: "build", conclusion: "SUCCESS" };
+    const actions = (...nodes: object[]) => ({ app: { slug: "github-actions" }, checkRuns: { nodes } });
+    const other = { app: { slug: "other" }, checkRuns: { nodes: [{ name: "lint", conclusion: "SUCCESS" }] } };
+    expect(await suites("", "")).toEqual([actions(build, passed), other]);
+    expect(await suites(", filterBy: {appId: 9}", "")).toEqual([other]);
+    const named = ', filterBy: {checkName: "warrant/change"';
+    expect(await suites(`${named}}`, `${named}}`)).toEqual([actions(passed)]);
+    expect(await suites(`${named}}`, `${named}, checkType: ALL}`)).toEqual([actions(failed, passed)]);
+    expect(await suites(', filterBy: {checkName: "none"}', "")).toEqual([]);
+  });
+
   it("the rollup holds check runs and statuses, and is null where nothing was said", async () => {
     const { ask, repository } = await shop();
     const rollup =

@@ -73,6 +73,12 @@ describe("intent-verdicts.json", () => {
     expect(strip(intentVerdicts(entries, enforce))).toEqual(strip(intentVerdicts(entries, report)));
   });
 
+  it("says of each change whether its own base enforces, where a run has several bases", () => {
+    const entries = [{ ...entry(), enforced: true }, { ...entry(), enforced: false }, entry()];
+    expect(intentVerdicts(entries, enforce).verdicts.map(({ enforced }) => enforced)).toEqual([true, false, true]);
+    expect(intentVerdicts(entries, report).verdicts.map(({ enforced }) => enforced)).toEqual([true, false, false]);
+  });
+
   it("passes on at most a hundred files of a finding", () => {
     const verdict = deniedVerdict();
     const files = Array.from({ length: 1000 }, (_, index) => `f${index}`);
@@ -106,6 +112,14 @@ describe("merge-eligible.json", () => {
           base_ref: "main",
         },
       ]);
+    }
+  });
+
+  it("excludes what the verdict denies where the change's own base enforces, whatever the run does", () => {
+    const denied = entry(deniedVerdict());
+    for (const run of [report, enforce]) {
+      expect(mergeEligible([{ ...denied, enforced: true }], run).eligible).toEqual([]);
+      expect(mergeEligible([{ ...denied, enforced: false }], run).excluded).toEqual([]);
     }
   });
 

@@ -24,16 +24,18 @@ export interface LookedAt extends OpenChange {
   readonly runs: readonly CheckRun[] | null;
 }
 
-interface Looking {
+interface Looking extends Pick<OpenChanges, "repository" | "defaultBranch"> {
   readonly client: GitHubClient;
-  readonly repository: string;
   readonly bases: ReadonlyMap<string, BaseEvidence | null>;
   /** Whether our check runs are asked for. */
   readonly withRuns: boolean;
 }
 
-/** The answers about some changes by number; a change that is missing could not be read. */
-async function ask(looking: Looking, changes: readonly OpenChange[]): Promise<Map<number, LookAnswer>> {
+/**
+ * The answers about some changes by number, in which one that could not be read is missing. Null when the platform failed:
+ * what takes it too long for many may be answered for fewer.
+ */
+async function ask(looking: Looking, changes: readonly OpenChange[]): Promise<Map<number, LookAnswer> | null> {
   const { client, repository, bases, withRuns } = looking;
   const { owner, repo: name } = ownerAndName(repository);
   const numbers = Object.fromEntries(changes.map(({ number }, index) => [`n${index}`, number]));
@@ -50,13 +52,8 @@ async function ask(looking: Looking, changes: readonly OpenChange[]): Promise<Ma
     }
     return answers;
   } catch (error) {
-    // What takes the platform too long for many may be answered for fewer.
     if (!(error instanceof PlatformError) || error.code !== "platform-failed" || client.signal.aborted) throw error;
-    if (changes.length === 1) return answers;
-    const middle = Math.ceil(changes.length / 2);
-    const first = await ask(looking, changes.slice(0, middle));
-    const second = await ask(looking, changes.slice(middle));
-    return new Map([...first, ...second]);
+    return null;
   }
 }
 
@@ -100,14 +97,15 @@ function looked(change: OpenChange, answer: LookAnswer | undefined, looking: Loo
     return { change: { ...change, title: null, author: null, seen: null, base, runs: null }, partly: null };
   }
   if (answer.state !== "OPEN") return null;
-  const { repository, client, withRuns } = looking;
+  const { repository, defaultBranch, client, withRuns } = looking;
   // Retargeted since it was listed: another base speaks for it.
   const isSameBase = answer.baseRefName === change.baseRef;
   const at = { ...change, headSha: answer.headRefOid, baseRef: answer.baseRefName };
   const { title, author } = answer;
   const runs = withRuns ? runsOf(answer) : null;
   const known = isSameBase ? base : null;
-  const partly = known === null ? null : partlySeen(answer, { repository, host: client.urls.host, base: known });
+  const partly =
+    known === null ? null : partlySeen(answer, { repository, host: client.urls.host, defaultBranch, base: known });
   return { change: { ...at, title, author: author?.login ?? null, seen: null, base: known, runs }, partly };
 }
 
@@ -119,16 +117,23 @@ function looked(change: OpenChange, answer: LookAnswer | undefined, looking: Loo
  */
 export async function lookAtChanges(
   client: GitHubClient,
-  { repository, changes }: OpenChanges,
+  { repository, defaultBranch, changes }: OpenChanges,
   bases: ReadonlyMap<string, BaseEvidence | null>,
   withRuns: boolean,
 ): Promise<LookedAt[]> {
-  const looking: Looking = { client, repository, bases, withRuns };
+  const looking: Looking = { client, repository, defaultBranch, bases, withRuns };
   const found: Looked[] = [];
-  for (let start = 0; start < changes.length; start += changesPerLook) {
-    const batch = changes.slice(start, start + changesPerLook);
+  let size = changesPerLook;
+  for (let start = 0; start < changes.length; ) {
+    const batch = changes.slice(start, start + size);
     const answers = await ask(looking, batch);
-    found.push(...batch.flatMap((change) => looked(change, answers.get(change.number), looking) ?? []));
+    if (answers === null && batch.length > 1) {
+      size = Math.ceil(batch.length / 2);
+      continue;
+    }
+    found.push(...batch.flatMap((change) => looked(change, answers?.get(change.number), looking) ?? []));
+    start += batch.length;
+    size = Math.min(changesPerLook, size * 2);
   }
   const named = found.flatMap(({ partly }) => partly?.named ?? []);
   const states = await readNamedIssues(client, repository, named);

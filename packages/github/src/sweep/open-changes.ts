@@ -17,6 +17,8 @@ export interface OpenChange {
 export interface OpenChanges {
   /** The platform's own spelling. */
   readonly repository: string;
+  /** Null where it was not told. */
+  readonly defaultBranch: string | null;
   /** Oldest first. */
   readonly changes: readonly OpenChange[];
 }
@@ -27,6 +29,7 @@ const mostPages = 1000;
 const document = `query SweepList($owner: String!, $name: String!, $cursor: String) {
   repository(owner: $owner, name: $name) {
     nameWithOwner
+    defaultBranchRef { name }
     pullRequests(first: 100, after: $cursor, states: [OPEN], orderBy: {field: CREATED_AT, direction: ASC}) {
       pageInfo { hasNextPage endCursor }
       nodes { number headRefOid baseRefName baseRefOid baseRef { target { oid } } }
@@ -45,6 +48,7 @@ const ListAnswer = z.object({
   repository: z.nullable(
     z.object({
       nameWithOwner: z.string(),
+      defaultBranchRef: z.nullable(z.object({ name: z.string() })),
       pullRequests: z.nullable(
         z.object({
           pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) }),
@@ -86,7 +90,7 @@ export async function listOpenChanges(client: GitHubClient, repository: string):
   const cursors = new Set<string>();
   let cursor: string | null = null;
   for (;;) {
-    const { nameWithOwner, pullRequests } = await readPage(client, repository, cursor);
+    const { nameWithOwner, defaultBranchRef, pullRequests } = await readPage(client, repository, cursor);
     const nodes = pullRequests?.nodes ?? null;
     if (pullRequests === null || nodes === null) throw notListed(repository, "the list was not given");
     for (const node of nodes) {
@@ -96,7 +100,8 @@ export async function listOpenChanges(client: GitHubClient, repository: string):
     }
     const { hasNextPage, endCursor } = pullRequests.pageInfo;
     if (!hasNextPage) {
-      return { repository: nameWithOwner, changes: [...changes.values()] };
+      const defaultBranch = defaultBranchRef?.name ?? null;
+      return { repository: nameWithOwner, defaultBranch, changes: [...changes.values()] };
     }
     if (endCursor === null || cursors.has(endCursor) || cursors.size === mostPages) {
       throw notListed(repository, "the next page it names is no page of this list");

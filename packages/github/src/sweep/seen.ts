@@ -25,6 +25,7 @@ export interface PartlySeen {
 export interface LookPlace {
   readonly repository: string;
   readonly host: string;
+  readonly defaultBranch: string | null;
   readonly base: BaseEvidence;
 }
 
@@ -63,7 +64,7 @@ function requiredChecks(
 }
 
 /** What a look shows; null when it does not show all that a verdict can depend on. */
-export function partlySeen(look: LookAnswer, { repository, host, base }: LookPlace): PartlySeen | null {
+export function partlySeen(look: LookAnswer, { repository, host, defaultBranch, base }: LookPlace): PartlySeen | null {
   const labels = whole(look.labels);
   const events = whole(look.events);
   const reviews = whole(look.reviews);
@@ -98,6 +99,8 @@ export function partlySeen(look: LookAnswer, { repository, host, base }: LookPla
   const shown = digest({
     rules_version: rulesVersion,
     base: base.digest,
+    // Only to the default branch closes a keyword.
+    default_branch: defaultBranch,
     change: { number, title, body, lastEditedAt, isDraft, headRefOid, headRefName, baseRefName, author },
     // The commits of a change grow fewer when its base takes some of them over, and its files may then be others.
     size: { changedFiles, additions, deletions, commits: look.commits.totalCount },

@@ -93,6 +93,19 @@ describe("a state", () => {
     expect(readState(text, place)).toEqual({ ok: false, why });
   });
 
+  it("leaves out an entry that could not be read again, and keeps the others", () => {
+    const other = { ...kept, number: 3, row: { ...kept.row, number: 3 } };
+    const long = { ...other, row: { ...other.row, title: "x".repeat(33_000) } };
+    const odd = { ...other, base_ref: "x".repeat(1001) };
+    for (const bad of [long, odd, { ...other, number: 4 }]) {
+      const reading = readState(writtenState([kept, bad], place), place);
+      expect(reading.ok && [...reading.changes.keys()]).toEqual([7]);
+    }
+    const short = { ...other, row: { ...other.row, title: "x".repeat(30_000) } };
+    const reading = readState(writtenState([kept, short], place), place);
+    expect(reading.ok && [...reading.changes.keys()]).toEqual([3, 7]);
+  });
+
   it("that names a change twice is not believed", () => {
     const changes = [kept, kept].map((one) => JSON.parse(JSON.stringify(one)));
     const text = JSON.stringify({ ...JSON.parse(forged({})), changes, digest: digest(changes) });

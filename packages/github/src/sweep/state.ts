@@ -15,7 +15,9 @@ const schemaName = "warrant.sweep-state/v1";
 
 /** Characters of a state; about a thousand are kept of a change. */
 export const longestState = 64 * 1024 * 1024;
-const mostChanges = 20_000;
+/** Characters of one change; one that takes more is not kept, so that no change makes the others' state too long. */
+const longestChange = 32 * 1024;
+const mostChanges = 40_000;
 
 const Digest = z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/));
 const Words = z.string().check(z.maxLength(100_000));
@@ -113,9 +115,16 @@ export function readState(text: string, place: StatePlace): StateReading {
   return { ok: true, changes: new Map(changes.map((kept) => [kept.number, kept])) };
 }
 
+/** Whether an entry can be read again: one that cannot would take the others with it. */
+function isReadable(kept: KeptChange, place: StatePlace): boolean {
+  return canonicalJson(kept).length <= longestChange && KeptChange.safeParse(kept).success && isConsistent(kept, place);
+}
+
 /** The document of the kept changes, by number. */
 export function writtenState(kept: Iterable<KeptChange>, place: StatePlace): string {
-  const changes = [...kept].sort((left, right) => left.number - right.number);
+  const changes = [...kept]
+    .filter((change) => isReadable(change, place))
+    .sort((left, right) => left.number - right.number);
   const { host, repository } = place;
   return canonicalJson({
     schema: schemaName,

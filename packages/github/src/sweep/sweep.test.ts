@@ -199,6 +199,14 @@ describe("the base of changes", () => {
     expect(eligible.excluded).toMatchObject([{ number: 101, reason: expect.stringContaining("[auth.") }]);
   });
 
+  it("means another thing once another branch is the default: only to that one a keyword closes", async () => {
+    const shop = await open({ changes: 1 });
+    const folder = temporaryFolder();
+    await sweep(shop, { folder });
+    shop.repository.defaultBranch = "release";
+    expect(numbers(await sweep(shop, { folder }), "judged")).toEqual([101]);
+  });
+
   it("whose configuration is not valid makes each of its changes a failure that names the place", async () => {
     const shop = await open({ changes: 2, heads: 1 });
     shop.changes[1]?.retarget("release");
