@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Fault } from "../../../testing/fake-github/faults.ts";
+import { echoingFaults } from "../../../testing/echoing-faults.ts";
 import { temporaryFolder } from "../../../testing/git-repository.ts";
 import { openShop, type Shop } from "../../../testing/github-change.ts";
 import { testIo } from "../../../testing/io.ts";
@@ -17,7 +17,7 @@ let shop: Shop;
 let known: string;
 /** Another server, which must never be asked. */
 let other: Server;
-let otherAddress: string;
+let faults: ReturnType<typeof echoingFaults>;
 const askedElsewhere: string[] = [];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
     response.end("{}");
   });
   await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
-  otherAddress = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  faults = echoingFaults(github.apiUrl, `http://127.0.0.1:${(other.address() as AddressInfo).port}`);
 });
 afterAll(async () => {
   other.close();
@@ -52,84 +52,6 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   sweep: ["sweep", "acme/shop", "--out", "out", "--beads", "beads.jsonl"],
   "sweep in lines": ["sweep", "acme/shop", "--format", "jsonl"],
 };
-
-/** What a platform or something before it may answer with what it was asked with in it, once and without a wait. */
-const faults: Readonly<Record<string, (token: string) => Fault>> = {
-  none: () => ({ times: 0 }),
-  ...Object.fromEntries(
-    [400, 401, 403, 404, 410, 422, 500].map((status) => [
-      String(status),
-      (token: string) => ({ status, headers: echoingHeaders(token), body: echo(token) }),
-    ]),
-  ),
-  "a limit": (token) => ({
-    status: 403,
-    headers: { ...echoingHeaders(token), "retry-after": "3600" },
-    body: echo(token),
-  }),
-  "too many": (token) => ({
-    status: 429,
-    headers: { ...echoingHeaders(token), "retry-after": "3600" },
-    body: echo(token),
-  }),
-  ...Object.fromEntries(
-    [301, 302, 307, 308].map((status) => [
-      `a redirect ${status}`,
-      (token: string) => ({ status, headers: { location: `${otherAddress}/${encodeURIComponent(token)}` } }),
-    ]),
-  ),
-  "a redirect with a name": (token) => ({
-    status: 302,
-    headers: { location: shop.github.apiUrl.replace("://", `://x:${encodeURIComponent(token)}@`) },
-  }),
-  "a redirect here": (token) => ({
-    status: 302,
-    headers: { location: `${shop.github.apiUrl}/${encodeURIComponent(token)}` },
-  }),
-  "refused GraphQL": (token) => ({
-    status: 200,
-    body: { data: null, errors: [{ message: token, type: token, path: [token], extensions: { token } }] },
-  }),
-  "GraphQL in parts": (token) => ({
-    status: 200,
-    body: { data: { repository: null }, errors: [{ message: token, type: token, path: ["repository", token] }] },
-  }),
-  "another form": (token) => ({ status: 200, body: echo(token) }),
-  "names of another form": (token) => ({
-    status: 200,
-    body: { [token]: 1, data: { [token]: { [token]: [] }, repository: { [token]: 1 }, home: { [token]: 1 } } },
-  }),
-  "pages elsewhere": (token) => ({
-    status: 200,
-    headers: { link: `<${otherAddress}/${encodeURIComponent(token)}>; rel="next"` },
-    body: [],
-  }),
-  "pages here": (token) => ({
-    status: 200,
-    headers: { link: `<${shop.github.apiUrl}/${encodeURIComponent(token)}?page=2>; rel="next"` },
-    body: [],
-  }),
-};
-
-function echo(token: string): unknown {
-  const authorization = `Bearer ${token}`;
-  return {
-    message: authorization,
-    documentation_url: `https://x.example/?${token}`,
-    errors: [{ message: token }],
-    authorization,
-  };
-}
-
-function echoingHeaders(token: string): Record<string, string> {
-  const value = token.replaceAll("\n", " ");
-  return {
-    "x-accepted-github-permissions": value,
-    "x-oauth-scopes": value,
-    "x-github-request-id": value,
-    "www-authenticate": `Bearer ${value}`,
-  };
-}
 
 const anyToken = fc.constantFrom(...Object.keys(tokenShapes)).chain((shape) => tokenShapes[shape] ?? fc.constant(""));
 
@@ -171,7 +93,7 @@ describe("a token given by the environment", () => {
     token: anyToken,
     variable: fc.constantFrom("GITHUB_TOKEN", "GH_TOKEN"),
     command: fc.constantFrom(...Object.keys(commands)),
-    fault: fc.constantFrom(...Object.keys(faults)),
+    fault: fc.constantFrom(...Object.keys(echoingFaults("", ""))),
     after: fc.nat(4),
     repeated: fc.constantFrom(1, 100),
   });
