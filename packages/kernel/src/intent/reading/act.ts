@@ -84,7 +84,11 @@ export function actVotes(reading: ClauseReading): ActVote[] {
       ? { act: "answer", weight: Math.max(weight / 2, 0.6), kind: "head", name: head.verb.name }
       : { act: head.verb.act, weight, kind: "head", name: head.verb.name };
   });
-  return [...ordered, ...wished, ...unknown, ...otherVotes(reading)];
+  // "always use tabs": a rule for what comes, and what it rules is asked as well.
+  const rules: ActVote[] = reading.peeled.taken.includes("always")
+    ? [{ act: "govern", weight: 0.8 * multipliers.head, kind: "head", name: "always" }]
+    : [];
+  return [...rules, ...ordered, ...wished, ...unknown, ...otherVotes(reading)];
 }
 
 export interface ActReading {

@@ -183,7 +183,13 @@ function namesBetween(words: readonly string[], texts: readonly string[], from: 
   return names.filter((name) => name !== "" && !name.startsWith("-"));
 }
 
+/** `it does not delete the row` describes; only an order rules out. */
+const reporting: ReadonlySet<string> = new Set(
+  "does did is are was were has have had will would could did be been am".split(" "),
+);
+
 function describesOnly(words: readonly string[], at: number, phrase: string): boolean {
+  if ((phrase === "not" || phrase === "never") && reporting.has(words[at - 1] ?? "")) return true;
   if (!describing.has(phrase)) return false;
   const before = words[at - 1];
   return before !== undefined && !told.has(before) && !breaks.has(before) && before !== "and";
@@ -278,13 +284,20 @@ export function findExceptions(words: readonly string[], texts: readonly string[
   const bans: BanDraft[] = [];
   const taken = new Set<number>();
   for (let at = from; at < words.length; at += 1) {
-    const length = leftOut.at(words, at);
+    // "my jobs, not 48214"
+    const isNot = words[at] === "not" && at > from && namesBetween(words, texts, at + 1, at + 3).length > 0;
+    const length = isNot ? 1 : leftOut.at(words, at);
     if (length === 0) continue;
     let end = at + length;
     while (end < words.length && !["—", ";", "then", "because", "since", "so"].includes(words[end] ?? "")) end += 1;
     const text = texts.slice(at, end).join(" ").slice(0, longestText);
     const names = namesBetween(words, texts, at + length, end);
-    const named = names.length > 0 ? names : wordsLeft(words, texts, at + length, end);
+    const places = words
+      .slice(at + length, end)
+      .flatMap((word) => (Object.hasOwn(placeWords, word) ? [placeWords[word] ?? word] : []));
+    const named = names.length > 0 ? names : places.length > 0 ? [] : wordsLeft(words, texts, at + length, end);
+    for (const place of names.length > 0 ? [] : places)
+      bans.push({ kind: "delete", place, text, standing: false, strength: "deny" });
     if (named.length > 0)
       bans.push(
         ...named.map((target) => ({
@@ -295,7 +308,8 @@ export function findExceptions(words: readonly string[], texts: readonly string[
           strength: "deny" as const,
         })),
       );
-    else bans.push({ kind: "delete", text, standing: false, strength: "deny", isUnresolved: true });
+    else if (places.length === 0)
+      bans.push({ kind: "delete", text, standing: false, strength: "deny", isUnresolved: true });
     for (let place = at; place < end; place += 1) taken.add(place);
     at = end;
   }

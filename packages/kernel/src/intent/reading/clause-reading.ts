@@ -9,6 +9,7 @@ import {
   auxiliaries,
   conjunctions,
   determiners,
+  finiteVerbs,
   functionWords,
   prepositions,
   pronouns,
@@ -20,6 +21,7 @@ import { modalHead } from "./modal.ts";
 import { isNameLike, opensNounPhrase } from "./noun-phrase.ts";
 import { type Peeled, peel } from "./peel.ts";
 import type { Role } from "./reading.ts";
+import { commandAt } from "./stakes-commands.ts";
 
 export interface ClauseReading {
   readonly clause: Clause;
@@ -73,7 +75,9 @@ function isQuestion(words: readonly string[], peeled: Peeled, isAsked: boolean):
 function isStatement(words: readonly string[], at: number): boolean {
   const word = words[at] ?? "";
   return (
-    (stateVerbs.has(words[at + 1] ?? "") && verbAt(words, at) === undefined) || (/\d/.test(word) && !word.includes("/"))
+    finiteVerbs.has(words[at + 1] ?? "") ||
+    (stateVerbs.has(words[at + 1] ?? "") && verbAt(words, at) === undefined) ||
+    (/\d/.test(word) && !word.includes("/"))
   );
 }
 
@@ -94,6 +98,7 @@ function roleOf(words: readonly string[], peeled: Peeled, heads: readonly Head[]
   const word = words[at] ?? "";
   if (wishes.has(words.slice(at, at + 2).join(" "))) return heads.length > 0 ? "imperative" : "request";
   if (isQuestion(words, peeled, isAsked && !peeled.isAsking)) return "question";
+  if (commandAt(words) === at) return "imperative";
   if (isStatement(words, at) && heads.every((head) => !head.isFirst))
     return heads.length > 0 ? "imperative" : "statement";
   if (heads.length > 0) return "imperative";

@@ -174,6 +174,9 @@ function isTrimmed(token: Token | undefined): boolean {
   return token?.kind === "mark" && !"([{".includes(token.word);
 }
 
+/** A clause of more words is cut, so that what looks around inside one stays cheap. */
+const longestClause = 150;
+
 function clausesOf(sentence: readonly Token[], isAsked: boolean, isItem: boolean): Clause[] {
   const words = sentence.map(({ word }) => word);
   const clauses: Clause[] = [];
@@ -195,7 +198,8 @@ function clausesOf(sentence: readonly Token[], isAsked: boolean, isItem: boolean
     }
   };
   for (let at = 0; at < words.length; ) {
-    const cut = cutAt(words, at, start, isReport);
+    const cut: Cut | undefined =
+      at - start >= longestClause ? { end: at, next: at, joint: "none" } : cutAt(words, at, start, isReport);
     if (cut === undefined) {
       at += 1;
       continue;
@@ -203,7 +207,7 @@ function clausesOf(sentence: readonly Token[], isAsked: boolean, isItem: boolean
     close(cut.end);
     if (cut.joint !== "none") joint = cut.joint;
     start = cut.next;
-    at = Math.max(cut.next, at + 1);
+    at = Math.max(cut.next, at);
     isReport = reports(words, start);
   }
   close(words.length);
@@ -219,11 +223,18 @@ function endsSentence(tokens: readonly Token[], at: number): boolean {
   return token.word === "." && !(abbreviations.has(tokens[at - 1]?.word ?? "") && at < tokens.length - 1);
 }
 
+/** Of marks in a row (`?!?`) the first few tell what the sentence was. */
+const marksLookedAt = 8;
+
 /** The clauses of a prepared text, in order. Linear in its length. */
 export function cutClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
   let offset = 0;
   for (const line of text.split("\n")) {
+    if (line === "") {
+      offset += 1;
+      continue;
+    }
     const isItem = isListItem(line.trim());
     const body = isItem ? withoutMarker(line) : line;
     const tokens = tokenize(body, offset + line.length - body.length);
@@ -231,7 +242,8 @@ export function cutClauses(text: string): Clause[] {
     for (let at = 0; at <= tokens.length; at += 1) {
       if (at < tokens.length && !endsSentence(tokens, at)) continue;
       let isAsked = false;
-      for (let mark = at; tokens[mark]?.kind === "mark"; mark += 1) if (tokens[mark]?.word === "?") isAsked = true;
+      for (let mark = at; mark < at + marksLookedAt && tokens[mark]?.kind === "mark"; mark += 1)
+        if (tokens[mark]?.word === "?") isAsked = true;
       if (at > start) clauses.push(...clausesOf(tokens.slice(start, at), isAsked, isItem));
       start = at + 1;
     }

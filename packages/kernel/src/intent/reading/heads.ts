@@ -1,11 +1,12 @@
 /** @module The verbs of a clause that order something: its head, co-heads, and what a light verb leaves to its noun. */
 
 import { type FoundVerb, type Verb, verbAt, verbNamed } from "./lexicon/lookup.ts";
-import { inFileNouns, protocolNouns, visualNouns } from "./lexicon/nouns.ts";
+import { accessNouns, inFileNouns, protocolNouns, visualNouns } from "./lexicon/nouns.ts";
 import { actionNouns, compounds, lightVerbs } from "./lexicon/verbs.ts";
-import { checkNouns, determiners, prepositions, stateVerbs } from "./lexicon/words.ts";
+import { checkNouns, determiners, finiteVerbs, prepositions, stateVerbs } from "./lexicon/words.ts";
 import { isNameLike, type ObjectPhrase, objectPhrase, opensNounPhrase } from "./noun-phrase.ts";
 import { peel } from "./peel.ts";
+import { askingActs } from "./reading.ts";
 
 /** A verb in a place where it orders. */
 export interface Head {
@@ -55,6 +56,7 @@ function compoundAt(words: readonly string[], at: number, found: FoundVerb): boo
 /** `deploy job failed`: a noun before a word that reports a state. */
 function reportsState(words: readonly string[], at: number): boolean {
   const next = words[at + 1] ?? "";
+  if (finiteVerbs.has(next)) return true;
   if (determiners.has(next) || isNameLike(next) || prepositions.has(next)) return false;
   return stateVerbs.has(words[at + 2] ?? "") && !opensNounPhrase(words, at + 1);
 }
@@ -105,9 +107,29 @@ function meaning(found: FoundVerb, words: readonly string[], after: number, obje
   if (verb.name === "rotate" && object.heads.some((word) => visualNouns.has(word))) return edits(verb);
   if (verb.name === "release" && /^(?:lock|memory|mutex|semaphore|handle|connection|resource|buffer)$/.test(noun))
     return edits(verb);
+  const isGiven =
+    verb.name === "give" &&
+    object.heads.some((word) => accessNouns.has(word)) &&
+    words[after] !== "me" &&
+    words[after] !== "us";
+  if (isGiven) return { name: "grant", act: "govern", weight: 0.8 };
+  const isMade = verb.name === "get" && words.slice(after).some((word) => reached.has(word));
+  if (isMade) return edits(verb);
   if (verb.name === "order" && !isPurchase(words, after)) return { name: verb.name, act: "modify", weight: 0.9 };
   return verb;
 }
+
+/** `get the tests to pass`, `get it working`: work, not a look-up. */
+const reached: ReadonlySet<string> = new Set([
+  "to",
+  "working",
+  "running",
+  "passing",
+  "green",
+  "fixed",
+  "done",
+  "ready",
+]);
 
 function edits(verb: Verb): Verb {
   return { name: verb.name, act: "modify", weight: 0.8 };
@@ -172,9 +194,11 @@ export function headsOf(words: readonly string[], texts: readonly string[], from
   const found: { at: number; verb: FoundVerb; isFirst: boolean }[] = [];
   let first = from;
   if (programs.has(words[first] ?? "") && words.length > first + 1 && !(words[first] === "make")) first += 1;
-  const opening = verbAt(words, first);
+  const isMinding = words[first - 1] === "mind";
+  const opening = verbAt(words, first, isMinding);
   if (
-    opening?.isBase === true &&
+    opening !== undefined &&
+    (opening.isBase || isMinding) &&
     !compoundAt(words, first, opening) &&
     !isNamed(texts, words, first) &&
     !reportsState(words, first)
@@ -186,6 +210,11 @@ export function headsOf(words: readonly string[], texts: readonly string[], from
     const means = words[at] === "to" && found[0] !== undefined && meansVerbs.has(found[0].verb.verb.name);
     if (!isBy && !means && !(isJoint(words, at) && at > from)) continue;
     const place = isBy || means ? at + 1 : placeAfter(words, at + 1);
+    // "compare npm publish and yarn publish": commands that are spoken of.
+    const isSpokenOf =
+      programs.has(words[place - 1] ?? "") &&
+      found.some((other) => other.isFirst && askingActs.has(other.verb.verb.act));
+    if (isSpokenOf) continue;
     const verb = verbAt(words, place, isBy);
     if (verb === undefined || found.some((other) => other.at === place)) continue;
     const orders = isBy

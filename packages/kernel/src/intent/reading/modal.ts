@@ -1,7 +1,7 @@
 /** @module What a statement says should happen: `all rows should be deleted`, `we must go live`. */
 
 import type { Head } from "./heads.ts";
-import { verbAt } from "./lexicon/lookup.ts";
+import { type Verb, verbAt } from "./lexicon/lookup.ts";
 import { objectPhrase } from "./noun-phrase.ts";
 
 const modals: ReadonlySet<string> = new Set([
@@ -49,11 +49,28 @@ const persons: ReadonlySet<string> = new Set([
   "app",
 ]);
 
+/** `the old branch can go` speaks of removal without a verb of it. */
+const going: Verb = { name: "can go", act: "modify", weight: 0.8, removal: "indirect" };
+
+function isGoing(words: readonly string[], at: number): boolean {
+  const after = words[at + 2];
+  const isLast = after === undefined || ["now", "too", "away", ","].includes(after);
+  return (
+    at > 0 &&
+    ["can", "may", "should", "could"].includes(words[at] ?? "") &&
+    words[at + 1] === "go" &&
+    isLast &&
+    !persons.has(words[at - 1] ?? "")
+  );
+}
+
 /** The verb of removal or operation a statement wishes for, with what it is about; `undefined` when there is none. */
 export function modalHead(words: readonly string[]): Head | undefined {
   if (words.some((word) => conditions.has(word))) return undefined;
   const at = words.findIndex((word) => modals.has(word));
   if (at < 0) return undefined;
+  if (isGoing(words, at))
+    return { verb: going, at: at + 1, after: at + 2, isFirst: false, object: objectPhrase(words.slice(0, at), 0) };
   let place = at + 1;
   while (["to", "now", "all", "just", "finally", "really", "also", "then", "please"].includes(words[place] ?? ""))
     place += 1;

@@ -1,7 +1,7 @@
 /** @module Where a noun phrase begins, and the object of a verb: its words and its head noun. */
 
 import { singular } from "./lexicon/lemma.ts";
-import { kindNouns } from "./lexicon/nouns.ts";
+import { codeThings, inFileNouns, kindNouns, visualNouns } from "./lexicon/nouns.ts";
 import {
   bulkWords,
   conjunctions,
@@ -15,7 +15,7 @@ import {
   stateVerbs,
 } from "./lexicon/words.ts";
 
-const nameShape = /[\d/\\.@=+~$]|^-/;
+const nameShape = /[\d/\\.@=+~$_]|^-/;
 const mark = /^[^\p{L}\p{N}]$/u;
 
 /** Whether the word at a place is a name, a number or a quoted span rather than a plain word. */
@@ -158,7 +158,29 @@ function headOf(words: readonly string[]): string {
   while (at > 0 && trailing.has(words[at] ?? "")) at -= 1;
   // "table player_scores": an identifier after a kind noun is its name.
   while (at > 0 && isIdentifier(words[at] ?? "") && Object.hasOwn(kindNouns, singular(words[at - 1] ?? ""))) at -= 1;
+  // "the namespace payments": a store, then a plain word nobody knows as a thing.
+  const before = singular(words[at - 1] ?? "");
+  if (at === 1 && namedStores.has(before) && words[0] === before && !isThing(words[at] ?? "")) return before;
   return singular(words[at] ?? "");
+}
+
+const namedStores: ReadonlySet<string> = new Set([
+  "namespace",
+  "database",
+  "bucket",
+  "tenant",
+  "repo",
+  "repository",
+  "table",
+  "dataset",
+  "keyspace",
+]);
+
+function isThing(word: string): boolean {
+  const noun = singular(word);
+  const known =
+    inFileNouns.has(noun) || Object.hasOwn(kindNouns, noun) || codeThings.has(noun) || visualNouns.has(noun);
+  return known || /(?:er|or|ion|ment|ing|ness|ity|age|ics)$/.test(word);
 }
 
 /** A written name: digits, slashes, dots; identifiers joined by underscores are told apart by the caller. */
@@ -192,7 +214,7 @@ export function objectPhrase(
       continue;
     }
     if (endsPhrase(words, at)) break;
-    if (bulkWords.has(word)) isBulk = true;
+    if (bulkWords.has(word.replace(/'s$/, ""))) isBulk = true;
     if (word === "and" || word === "&") close();
     else if (!determiners.has(word) || pronouns.has(word)) {
       if (ageWords.has(word)) continue;

@@ -1,6 +1,8 @@
 /** @module Taking greetings, politeness, fillers and times off the front of a clause. */
 
+import { singular } from "./lexicon/lemma.ts";
 import { verbAt } from "./lexicon/lookup.ts";
+import { codeThings, inFileNouns, visualNouns } from "./lexicon/nouns.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
 import { askingOpeners, fillers, greetings, greetingTails, plainOpeners } from "./lexicon/phrases.ts";
 import { questionWords } from "./lexicon/words.ts";
@@ -17,6 +19,7 @@ const periods: ReadonlySet<string> = new Set(
 const clockTime = /^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h)?$/;
 const recurring: ReadonlySet<string> = new Set(["nightly", "daily", "weekly", "hourly", "monthly"]);
 const longestTag = 60;
+const longestTagWords = 9;
 
 export interface Peeled {
   /** Where the clause goes on. */
@@ -48,16 +51,23 @@ function timeAt(words: readonly string[], at: number): number {
 /** `[JIRA-12]`, or a label of one or two words before a colon: `TODO:`. */
 function tagAt(words: readonly string[], at: number): number {
   if (words[at] === "[" || words[at] === "(") {
-    const close = words.indexOf(words[at] === "[" ? "]" : ")", at);
-    const isShort = close > at && close - at <= 8 && words.slice(at + 1, close).join(" ").length <= longestTag;
+    const close = at + words.slice(at, at + longestTagWords).indexOf(words[at] === "[" ? "]" : ")");
+    const isShort = close > at && words.slice(at + 1, close).join(" ").length <= longestTag;
     return isShort ? close - at + 1 : 0;
   }
   for (const length of [1, 2]) {
     if (words[at + length] !== ":" || at + length + 1 >= words.length) continue;
-    const isLabel = !questionWords.has(words[at] ?? "") && (verbAt(words, at) === undefined || length === 1);
+    const isThing = length === 2 && isProgramThing(words[at + 1] ?? "");
+    const isLabel = !questionWords.has(words[at] ?? "") && (verbAt(words, at) === undefined || length === 1 || isThing);
     if (isLabel) return length + 1;
   }
   return 0;
+}
+
+/** `reply button: align right`: a verb before such a noun is part of its name. */
+function isProgramThing(word: string): boolean {
+  const noun = singular(word);
+  return inFileNouns.has(noun) || codeThings.has(noun) || visualNouns.has(noun);
 }
 
 /** Peels the front of a clause, repeatedly. A verb that is longer than the opener (`let me know`) stays. */

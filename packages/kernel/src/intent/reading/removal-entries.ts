@@ -121,25 +121,10 @@ export function removalsOf(reading: ClauseReading, resources: readonly Resource[
   return found;
 }
 
-/** Entries without a verb: `X can go`, and hints. */
+/** Entries of hints, which have no verb of removal. */
 export function softEntriesOf(reading: ClauseReading, resources: readonly Resource[]): RemovalEntry[] {
   const { words, texts } = reading;
   const names = new Set(resources.map(({ name }) => name));
-  const going = words.findIndex(
-    (word, at) =>
-      ["can", "may", "should", "could"].includes(word) &&
-      words[at + 1] === "go" &&
-      (at + 2 >= words.length || /^\W$|^now$|^too$|^away$/.test(words[at + 2] ?? "")),
-  );
-  if (going > 0 && reading.role !== "question") {
-    return [
-      entryOf(
-        "indirect",
-        selectorsOf(words.slice(0, going), texts.slice(0, going), going, (name) => names.has(name)),
-        resources,
-      ),
-    ];
-  }
   const at = words.findIndex((_word, place) => hinting.at(words, place) > 0);
   if (at < 0 || reading.heads.some(({ verb }) => verb.removal !== undefined)) return [];
   return [

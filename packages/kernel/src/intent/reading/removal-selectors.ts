@@ -5,6 +5,7 @@ import { kindNouns } from "./lexicon/nouns.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
 import {
   addressShape,
+  hostedShape,
   minePhrases,
   mineWords,
   noOwners,
@@ -228,7 +229,8 @@ class Selection {
       else this.nameAt(at);
       at += 1;
     }
-    if (this.names.some((name) => addressShape.test(name))) this.isShared = true;
+    const isImage = this.kind === "image" || this.kind === "package";
+    if (this.names.some((name) => addressShape.test(name) || (isImage && hostedShape.test(name)))) this.isShared = true;
   }
 
   /** The last kind noun of the object phrase is the kind. */

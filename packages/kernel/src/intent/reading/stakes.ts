@@ -4,7 +4,7 @@ import type { RequestWord } from "../../scale.ts";
 import { kindsAddressed } from "./addressed-to.ts";
 import type { ClauseReading } from "./clause-reading.ts";
 import type { Head } from "./heads.ts";
-import { accessNouns, buildOutputNouns, inFileNouns } from "./lexicon/nouns.ts";
+import { accessNouns, buildOutputNouns, inFileNouns, machineNouns, wipingVerbs } from "./lexicon/nouns.ts";
 import {
   bulkWords,
   changedDataNouns,
@@ -63,12 +63,21 @@ function actsOnEnvironment(head: Head): boolean {
   );
 }
 
+/** `update production`: the environment itself is the object. */
+function isUpdated(head: Head): boolean {
+  return (
+    ["update", "upgrade", "patch", "change", "modify"].includes(head.verb.name) &&
+    head.object.heads.some((noun) => productionWords.has(noun))
+  );
+}
+
 function headBefore(heads: readonly Head[], at: number): Head | undefined {
   return heads.findLast((head) => head.at <= at);
 }
 
 function isTarget(reading: ClauseReading, head: Head, at: number): boolean {
   const { words } = reading;
+  if (head.verb.name.endsWith(" off") && at >= head.object.end) return false;
   const between = words.slice(head.after, at);
   if (between.some((word) => relativePronouns.has(word)) && head.verb.class !== "staged") return false;
   if (head.verb.removal !== undefined)
@@ -89,7 +98,8 @@ function environmentVotes(reading: ClauseReading, heads: readonly Head[]): Stake
     if (head === undefined) {
       const isReport = words.some((word) => problemNouns.has(word)) && role !== "unknown-verb";
       if (!isReport && heads.length === 0) return [irreversible("environment", about)];
-    } else if (actsOnEnvironment(head) && isTarget(reading, head, at)) return [irreversible("environment", about)];
+    } else if (isUpdated(head) || (actsOnEnvironment(head) && isTarget(reading, head, at)))
+      return [irreversible("environment", about)];
   }
   return [];
 }
@@ -104,6 +114,7 @@ const speaking: ReadonlySet<string> = new Set([
   "if",
   "whether",
   "about",
+  "on",
   "against",
   "to",
 ]);
@@ -193,7 +204,8 @@ function removalVotes(removals: readonly HeadRemoval[], words: readonly string[]
     const isPlain =
       head.verb.removal === "explicit" || head.object.heads.some((noun) => dataNouns.has(noun) || bulkWords.has(noun));
     if (isBulk && isPlain && !isHarmlessBulk(removal)) votes.push(irreversible("bulk-removal", about));
-    if (isStoredData(head, words)) votes.push(irreversible("data-removal", about));
+    const isMachine = wipingVerbs.has(head.verb.name) && head.object.heads.some((noun) => machineNouns.has(noun));
+    if (isMachine || isStoredData(head, words)) votes.push(irreversible("data-removal", about));
   }
   return votes;
 }

@@ -1,5 +1,8 @@
 /** @module The words of a line: joined spellings taken apart, names and quoted spans kept whole, punctuation on its own. */
 
+import { verbAt } from "./lexicon/lookup.ts";
+import { bulkWords, productionWords } from "./lexicon/words.ts";
+
 /** A quoted span or inline code stands as one character in the text; which one, its index in the list of spans says. */
 export const spanMark = "\uE000";
 export const spanEnd = "\uE001";
@@ -53,6 +56,12 @@ function withoutTags(line: string): string {
   );
 }
 
+/** Whether a part of an identifier is a word that can raise: `drop_table` is looked at in its parts, `created_at` is a name. */
+function speaks(identifier: string): boolean {
+  const parts = identifier.toLowerCase().split(joints);
+  return parts.some((part) => verbAt([part], 0) !== undefined || productionWords.has(part) || bulkWords.has(part));
+}
+
 class Tokenizer {
   readonly tokens: Token[] = [];
   private chunk = 0;
@@ -73,7 +82,7 @@ class Tokenizer {
   }
 
   private core(text: string, start: number): void {
-    if (joinedWords.test(text)) {
+    if (joinedWords.test(text) && (!text.includes("_") || speaks(text))) {
       let offset = start;
       for (const part of text.split(joints)) {
         if (part !== "") this.push("word", part, offset);

@@ -9,7 +9,7 @@ import { phraseList } from "./phrase-set.ts";
 const beginnings: readonly string[] = phraseList(
   // German
   "lösch, loesch, gelösch, vernicht, entfern, produktion, veröffentlich, veroeffentlich, ausroll, ausspiel",
-  "verschick, versend, bezahl, überweis, ueberweis, sämtlich, deploy, kündig, einspiel",
+  "verschick, versend, bezahl, überweis, ueberweis, sämtlich, kündig, einspiel",
   // French
   "supprim, efface, effaç, détrui, detrui, déploi, déploy, deploie, envoye, envoie, résili",
   // Spanish, Portuguese, Italian
@@ -33,7 +33,7 @@ const exact: readonly string[] = phraseList(
   "produktiv, live schalten, tous, toutes, tout, toute, publie, publiez, publier, paie, paye, payez, payer",
   "videz, vider, envoi, todos, todas, paga, pague, pagar, pagad, manda, mande, mandar, publica, publique",
   "tudo, apaga, envie, enviar, pagare, tutti, tutte, tutto, mandare, remova, remover, borrar, wis, stuur",
-  "zend, drop, gooi, alla, allt, alt, sil, tüm, öde, smazat, vše, všechny, všechno, tot, toate, összes, все",
+  "zend, gooi, alla, allt, sil, tüm, öde, smazat, vše, všechny, všechno, toate, összes, все",
   "всё, всех, всю, весь, всі, прод, проде, прода, шли, пошли",
 );
 /** Anywhere in the text: scripts without spaces, or with joined articles. */

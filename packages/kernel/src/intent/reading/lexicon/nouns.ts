@@ -140,7 +140,7 @@ export const accessNouns: ReadonlySet<string> = new Set(
 
 /** Objects of sending that are parts of a program, not letters. */
 export const protocolNouns: ReadonlySet<string> = new Set(
-  "header headers cookie cookies payload param params parameter parameters signal signals response responses event events packet packets status query callback props prop heartbeat ping metric metrics".split(
+  "header headers cookie cookies payload param params parameter parameters signal signals response responses event events packet packets status query callback props prop heartbeat ping metric metrics focus state value values".split(
     " ",
   ),
 );
@@ -151,3 +151,26 @@ export const visualNouns: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** Things of a program that a store's name may stand before: `the database client`. */
+export const codeThings: ReadonlySet<string> = new Set(
+  "page screen view module library client class script config driver url uri id name list index size count limit policy prefix owner member template rule path port host password user schema type model store lock pool query api dump tool utility monitor dashboard metric doc docs guide readme logo color colour card icon cell border stripe body head foot footer header width height layout".split(
+    " ",
+  ),
+);
+
+/** Machines: wiping one loses what is on it. */
+export const machineNouns: ReadonlySet<string> = new Set(
+  "server cluster machine vm host laptop device phone node environment instance".split(" "),
+);
+/** Verbs that leave nothing of a machine. */
+export const wipingVerbs: ReadonlySet<string> = new Set([
+  "wipe",
+  "erase",
+  "nuke",
+  "destroy",
+  "tear down",
+  "obliterate",
+  "wipe out",
+  "shred",
+]);

@@ -64,7 +64,7 @@ export const fillers: readonly string[] = phraseList(
   "if you have time, as a next step, for now, this time, today, tonight, tomorrow, right now, at once",
   "sometime, later, soon, step 1, to do, todo, task, hereby, thoroughly, properly, fully, completely",
   "permanently, irreversibly, safely, partially, temporarily, entirely, directly, proactively, always",
-  "eventually, silently, locally, hard, soft, force, bulk, mass, batch, auto, re, quick question, one thing",
+  "eventually, silently, locally, hard, soft, force, bulk, mass, batch, auto, re, i wonder, i was wondering, quick question, one thing",
   "question, plus, as discussed, as agreed, like we said, per our chat, in general, from now on",
   "going forward, henceforth, from here on, from today on, do the following, the following",
 );

@@ -39,6 +39,8 @@ export const sharedWords: ReadonlySet<string> = new Set(
 
 /** A name that is an address names the shared thing itself. */
 export const addressShape = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** Of an image or a package: a host before the first slash. */
+export const hostedShape = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?::\d{1,5})?\//i;
 
 /** After these, the beginning of a name. */
 export const prefixLeads: readonly string[] = phraseList(

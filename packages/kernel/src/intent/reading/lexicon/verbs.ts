@@ -33,14 +33,18 @@ export const verbRows: readonly VerbRow[] = [
     0.7,
     "show, give, report, teach, name, quote, tabulate, say, state, guess, estimate, predict, answer, list out",
   ],
-  ["answer", 0.5, "display, present, discuss, tell apart, remind me of, note, mention"],
+  [
+    "answer",
+    0.5,
+    "message me, text me, call me, ping me, dm me, message us, display, present, discuss, tell apart, remind me of, note, mention",
+  ],
   ["locate", 1, "find, search, locate, grep, look up, look for, hunt for, search for, track down, find out where"],
   [
     "locate",
     0.9,
     "list, enumerate, spot, retrieve, fetch, gather, collect, point me to, pull up, dig up, scan for, trace",
   ],
-  ["locate", 0.7, "browse, open, see, view, count, pick out, identify, discover, query"],
+  ["locate", 0.7, "browse, get, open, see, view, count, pick out, identify, discover, query"],
   [
     "analyze",
     1,
@@ -56,7 +60,11 @@ export const verbRows: readonly VerbRow[] = [
     0.7,
     "consider, rank, rate, weigh, judge, think about, reason about, measure, survey, understand, read, skim, determine, decide, map out, break down, look through, get to the bottom of, classify, correlate, calculate, compute",
   ],
-  ["author", 0.9, "write, draft, create, design, generate, implement, compose, author, sketch, prototype, scaffold"],
+  [
+    "author",
+    0.9,
+    "write, draft, create, design, generate, implement, compose, author, sketch, prototype, scaffold, simulate",
+  ],
   [
     "author",
     0.8,
@@ -80,7 +88,12 @@ export const verbRows: readonly VerbRow[] = [
   [
     "modify",
     0.8,
-    "move, merge, revert, sort, order, commit, rebase, undo, squash, cherry pick, amend, split, combine, unify, consolidate, style, format, rearrange, reorder, reorganise, reorganize, restyle, align, center, centre, wrap, unwrap, pin, unpin, mark, label, tag, toggle, enable, disable, turn on, turn off, switch, switch to, set, unset, reduce, increase, decrease, raise, lower, resize, crop, round, trim, pad, expand, collapse, hide, unhide, transform, localise, localize, internationalise, modernise, modernize, normalise, normalize, standardise, standardize, parameterise, parameterize, memoise, memoize, cache, escape, sanitise, sanitize, encode, decode, encrypt, decrypt, hash, sign, link, bind, map, filter, group, stack, indent, dedent, capitalise, capitalize, lowercase, uppercase, minify, bundle, compress, decompress, deprecate, harden, secure, protect, guard, throttle, rate limit, lazy load, preload, prefetch, connect, wire up, hook up, integrate, plug in, support, allow list, fill in, populate, complete, finish, flesh out, stop using, use, adopt, keep, respect, honour, honor, prefer, turn, turn into, bring back, put back, take over, factor out, pull out, hoist, lift, lower case, upper case, mute, unmute, darken, lighten, highlight, dim, blur, sharpen, animate, redesign, redo, retry, rerender, refresh, reload, seed, unblock, relax, tighten, loosen, widen, narrow, generalise, generalize, specialise, specialize, type, retype, untangle, decouple, couple, isolate, separate, join, concatenate, interpolate, infer, number, renumber, version, vendor, fork, clone, stage, unstage, check out, stash, work on, deal with, take care of, tune, calibrate, recolour, recolor, shift, nudge, drag, fade, bold, italicise, underline, archive, mask, redact, anonymise, anonymize, flatten, nest, prefix, suffix, suppress, silence, ignore, skip, exclude, limit, cap, clamp, deflake, de flake, port over, carry over, slim down, tone down, beef up, round off, touch up",
+    "move, merge, revert, sort, order, commit, rebase, undo, squash, cherry pick, amend, split, combine, unify, consolidate, style, format, rearrange, reorder, reorganise, reorganize, restyle, align, center, centre, wrap, unwrap, pin, unpin, mark, label, tag, toggle, enable, disable, turn on, switch to, set, unset, reduce, increase, decrease, raise, lower, resize, crop, round, trim, pad, expand, collapse, hide, unhide, transform, localise, localize, internationalise, modernise, modernize, normalise, normalize, standardise, standardize, parameterise, parameterize, memoise, memoize, cache, escape, sanitise, sanitize, encode, decode, encrypt, decrypt, hash, sign, link, bind, map, filter, group, arrange, call, stack, indent, dedent, capitalise, capitalize, lowercase, uppercase, minify, bundle, compress, decompress, deprecate, harden, seprotect, guard, throttle, rate limit, lazy load, preload, prefetch, connect, wire up, hook up, integrate, plug in, support, allow list, fill in, populate, complete, finish, flesh out, stop using, use, adopt, keep, respect, honour, honor, prefer, turn, turn into, bring back, put back, take over, factor out, pull out, hoist, lift, lower case, upper case, mute, unmute, darken, lighten, highlight, dim, blur, sharpen, animate, redesign, redo, retry, rerender, refresh, reload, seed, unblock, relax, tighten, loosen, widen, narrow, generalise, generalize, specialise, specialize, type, retype, untangle, decouple, couple, isolate, separate, join, concatenate, interpolate, infer, number, renumber, version, vendor, fork, clone, stage, unstage, check out, stash, work on, deal with, take care of, tune, calibrate, recolour, recolor, shift, nudge, drag, fade, bold, italicise, underline, archive, mask, redact, anonymise, anonymize, flatten, nest, prefix, suffix, suppress, silence, ignore, skip, exclude, limit, cap, clamp, deflake, de flake, port over, carry over, slim down, tone down, beef up, round off, touch up",
+  ],
+  [
+    "modify",
+    0.8,
+    "poll, load, throw, catch, import, require, return, accept, reject, parse, serialise, serialize, deserialise, deserialize, compile, transpile, precompile, debounce, batch, queue, stream, paginate, lazy load, virtualise, virtualize, emit, listen, subscribe, propagate, bubble, forward, redirect, route, proxy, expose, export as, inject, wrap in, abstract, encapsulate, dockerise, dockerize, containerise, containerize, automate, scaffold out, instrument, trace out, hardcode, externalise, externalize, override, overload, subclass, inherit, alias, shadow, rebind, remap, reassign, reuse, recycle, share, store in, read from, write to, persist, hydrate, rehydrate, prefill, prepopulate, autofill, validate on, debug print, warn, assert that, guard against, fall back, default, initialise, initialize, bootstrap from, seed with, upsert, soft delete, undelete, unarchive, reopen, close, open up, expire, lengthen, tighten up, cover, exercise, parametrise, parametrize, stub out, spy on, snapshot, pretty print, syntax highlight, prettify, beautify, uglify, tree shake, code split, drop in, plug, unplug, bind to, mirror, replicate, duplicate, invert, flip, reverse, swap out, substitute, exchange, interchange, interleave, zip, unzip, pack, unpack, encode as, humanise, humanize, pluralise, pluralize, titlecase, slugify, ellipsize, justify, stretch, squeeze, pin to, stick, anchor, float, position, place, put, fit, space, space out, spread, distribute, balance, offset, layer, elevate, shade, tint, theme, brand, rebrand, tune up, upgrade to, downgrade to, roll forward, backport, forward port, patch up, shim, polyfill, vendor in, pin down, lock, unlock, freeze, unfreeze, hold, wait, delay, defer, postpone, stagger, rate limit the, retry on, back off, time out, short circuit, bypass, disallow, block, blocklist, permit only, restrict, scope, namespace, modularise, modularize, componentise, componentize, split off, carve out, spin off, hive off, fold, unfold, merge in, collapse into, roll up, summarise in, aggregate, total, tally, sum, average, count up, index, cross link, crosslink, interlink, hyperlink, footnote, caption, title, retitle, subtitle, translate into, transliterate, voice, trim down, cut down, cut, paste, splice, stitch, glue, thread, weave, wire, rewire, hook, unhook, attach, detach, fasten, nudge up, step up, ramp up, dial down, dial back, boost, amplify, dampen, soften, harden up, firm up, straighten, square, rectify, remedy, mend, heal, cure, rejuvenate, refurbish, renovate, overhaul, revamp, rebuild, recreate, regenerate, re generate, recompile, reconcile, realign, rebalance, recalculate, recompute, reimplement, rearchitect, rethink, renormalise, respond with, react to, cope with, account for, allow for, cater for, provide for, make use of, leverage, utilise, utilize, employ, exploit, embrace, switch over to, move over, shift to, transition, phase in, ease in, iron out, smooth, smooth out, sand down, fine tune, hone, perfect, sharpen up, brush up, freshen up, jazz up, dress up, pep up, liven up, brighten, colour, color, recolor, colorize, colourise, dye, paint over, grey out, gray out, strike through, cross out, check off, tick, untick, uncheck, select, deselect, focus, unfocus, scroll, zoom, pan, tilt, spin, crop out, cut out, mask out, smudge, post process, pre process, preprocess, postprocess, pre compute, precompute, pre render, prerender",
   ],
   [
     "modify",
@@ -109,7 +122,7 @@ export const verbRows: readonly VerbRow[] = [
   [
     "modify",
     0.8,
-    "reset, migrate, scale back, apply, restore, alter, backfill, reseed, reindex, failover, fail over",
+    "reset, migrate, scale back, switch, apply, restore, alter, backfill, reseed, reindex, failover, fail over, turn off, switch off, shut off",
     { changesState: true },
   ],
   ["operate", 0.9, "install, start, restart, stop, push, reinstall, relaunch, bounce, resume", { class: "inward" }],
@@ -122,7 +135,7 @@ export const verbRows: readonly VerbRow[] = [
   [
     "operate",
     0.8,
-    "schedule, roll back, rollback, upload, take down, shut down, reboot, reschedule, power off, power down, power cycle, bring down, evict, drain, cordon, fail over to, failover to, suspend, ban, take offline, call off, hire, switch over, set up a meeting, arrange a meeting",
+    "schedule, roll back, rollback, upload, take down, shut down, reboot, reschedule, power off, power down, power cycle, bring down, evict, drain, cordon, fail over to, failover to, suspend, ban, take offline, call off, hire, switch over, set up a meeting, arrange a meeting, file a bug, file an issue, file a report, file a ticket, file the report, file a complaint",
     { class: "costly" },
   ],
   [
@@ -181,7 +194,7 @@ export const verbRows: readonly VerbRow[] = [
 /** Two words that are one noun although the first is a verb: `release notes`. The first word, then its nouns. */
 export const compounds: Readonly<Record<string, string>> = {
   release:
-    "note, notes, candidate, candidates, date, dates, branch, branches, process, cycle, train, manager, pipeline, script, version, plan, page, tag, tags, engineer, checklist, lock, locks, workflow",
+    "note, notes, candidate, candidates, date, dates, branch, branches, process, cycle, train, manager, pipeline, script, plan, page, engineer, checklist, lock, locks, workflow",
   test: "plan, plans, suite, suites, case, cases, data, coverage, file, files, runner, fixture, fixtures, environment, helper, helpers, setup, results, bench, server, database, job",
   push: "notification, notifications, event, events, hook, button, api, message, messages",
   email:

@@ -55,6 +55,12 @@ export const stateVerbs = words(
   "complains complained feel feels felt appears appeared happens happened loses lost leaks timed used expects uses",
   "noticed made noticed approved just already never always also still currently",
 );
+/** Those that follow a subject and cannot follow an order. */
+export const finiteVerbs = words(
+  "is are was were isn't aren't wasn't weren't has had hasn't hadn't does did doesn't didn't failed fails crashed crashes keeps",
+  "seems seemed looks looked works worked broke breaks hangs hung needs wants will won't can can't cannot should shouldn't must may might",
+  "became becomes appears appeared happens happened",
+);
 export const questionWords = words(
   "what how who which why where whose whom when whats what's who's where's how's why's when's wheres hows",
 );
