@@ -13,6 +13,8 @@ import { evaluateRealChanges, evaluateTiers } from "./changes.ts";
 import { evaluateClosingReferences } from "./closing-references.ts";
 import { evaluateDrift } from "./drift.ts";
 import { identifiersSet, tangledSet } from "./drift-records.ts";
+import { renderGateFigures } from "./gate-figures.ts";
+import { type PathCase, pathSet, scorePathCases } from "./path-cases.ts";
 import { type ReadingCase, requestSet, scoreReadingCases } from "./reading-cases.ts";
 import { renderCases, renderReport } from "./report.ts";
 
@@ -31,6 +33,12 @@ if (!existsSync(folder)) {
   const readings = hasCorpus(requestSet, folder) ? scoreReadingCases(cases) : undefined;
   if (!isJson) process.stdout.write(renderCases(readings));
   else if (readings !== undefined) process.stdout.write(`${JSON.stringify(readings)}\n`);
+  const paths = hasCorpus(pathSet, folder) ? scorePathCases(readCorpus<PathCase>(pathSet, folder)) : undefined;
+  for (const figures of [paths].filter((set) => set !== undefined)) {
+    process.stdout.write(
+      isJson ? `${JSON.stringify(figures)}\n` : `\nActions: ${figures.set}\n${renderGateFigures(figures).join("\n")}\n`,
+    );
+  }
 } else {
   const report = {
     closing_references: evaluateClosingReferences(folder),

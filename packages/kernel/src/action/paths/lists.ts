@@ -1,0 +1,269 @@
+/**
+ * @module The lists a path is compared with, by whole segments: critical, protected, secret, and what a build makes again
+ * (actions, sections 7 and 8.4). Comparison for a refusal folds case, form and look-alikes.
+ */
+
+import { replaceLookalikes } from "../../paths/views.ts";
+import { foldSegment, isWithin } from "./form.ts";
+
+/** Files and folders that change what later actions do: any depth, whole segments. `/**` is everything below. */
+const protectedNames = [
+  ".git/**",
+  ".gitmodules",
+  ".gitattributes",
+  ".gitconfig",
+  ".config/git/**",
+  ".husky/**",
+  ".githooks/**",
+  ".pre-commit-config.yaml",
+  ".vscode/**",
+  ".idea/**",
+  ".devcontainer/**",
+  ".cargo/**",
+  ".yarn/**",
+  ".mvn/**",
+  ".envrc",
+  ".npmrc",
+  ".yarnrc*",
+  ".pypirc",
+  ".mcp.json",
+  ".claude/**",
+  ".claude.json",
+  ".codex/**",
+  ".cursor/**",
+  ".gemini/**",
+  ".opencode/**",
+  ".github/workflows/**",
+  ".github/actions/**",
+  ".github/hooks/**",
+  "codeowners",
+  "warrant.yaml",
+  "agents.md",
+  "claude.md",
+  "gemini.md",
+  ".bashrc",
+  ".bash_profile",
+  ".bash_login",
+  ".bash_logout",
+  ".profile",
+  ".zshrc",
+  ".zshenv",
+  ".zprofile",
+  ".zlogin",
+  "config.fish",
+  ".ssh/**",
+] as const;
+
+const cronFolders = ["/etc/cron.d", "/etc/cron.daily", "/etc/cron.hourly", "/etc/cron.weekly", "/etc/cron.monthly"]
+  .map((path) => path.slice(1).split("/"))
+  .concat([
+    ["var", "spool", "cron"],
+    ["etc", "crontab"],
+    ["etc", "anacrontab"],
+  ]);
+
+interface Listed {
+  readonly parts: readonly string[];
+  readonly isTree: boolean;
+  readonly isPrefix: boolean;
+}
+
+function listed(entry: string): Listed {
+  const isTree = entry.endsWith("/**");
+  const isPrefix = entry.endsWith("*") && !isTree;
+  const parts = entry.replace(/\/?\*+$/, "").split("/");
+  return { parts, isTree, isPrefix };
+}
+
+function byFirst(entries: readonly string[]): ReadonlyMap<string, readonly Listed[]> {
+  return Map.groupBy(entries.map(listed), ({ parts }) => parts[0] ?? "");
+}
+
+const protectedByFirst = byFirst(protectedNames);
+const prefixed = protectedNames.map(listed).filter(({ isPrefix }) => isPrefix);
+
+/** Whether a glob segment, folded, could be a name. Linear: only the last star is ever gone back to. */
+export function couldBe(pattern: string, name: string): boolean {
+  if (!pattern.includes("*")) return pattern === name;
+  let read = 0;
+  let at = 0;
+  let star = -1;
+  let mark = 0;
+  while (at < name.length) {
+    if (pattern.charAt(read) === "*") {
+      star = read;
+      mark = at;
+      read += 1;
+    } else if (pattern.charAt(read) === name.charAt(at)) {
+      read += 1;
+      at += 1;
+    } else if (star >= 0) {
+      read = star + 1;
+      mark += 1;
+      at = mark;
+    } else return false;
+  }
+  while (pattern.charAt(read) === "*") read += 1;
+  return read === pattern.length;
+}
+
+function matchesAt(entry: Listed, folded: readonly string[], from: number): boolean {
+  const { parts, isTree, isPrefix } = entry;
+  for (const [index, part] of parts.entries()) {
+    const segment = folded[from + index];
+    if (segment === undefined) return false;
+    const isSame = isPrefix && index === parts.length - 1 ? segment.startsWith(part) : segment === part;
+    if (!isSame) return false;
+  }
+  return isTree || folded.length === from + parts.length;
+}
+
+/** Whether a path, its segments folded, is one whose change steers later actions. Below a root or a home, at any depth. */
+export function isProtected(folded: readonly string[]): boolean {
+  for (const [from, segment] of folded.entries()) {
+    const entries = protectedByFirst.get(segment);
+    if (entries?.some((entry) => matchesAt(entry, folded, from)) === true) return true;
+    if (prefixed.some((entry) => matchesAt(entry, folded, from))) return true;
+  }
+  return cronFolders.some((base) => isWithin(folded, base));
+}
+
+/** Whether a path lies inside a repository's own folder. */
+export function isInGit(folded: readonly string[]): boolean {
+  return folded.includes(".git");
+}
+
+/** Segments as a person would misread them. */
+export function misread(segments: readonly string[]): string[] {
+  return segments.map((segment) => foldSegment(replaceLookalikes(segment)));
+}
+
+const regenerable = new Set(
+  "node_modules dist build out target coverage .next .nuxt .turbo .cache .parcel-cache __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .gradle".split(
+    " ",
+  ),
+);
+const regenerableEnd = /\.(?:pyc|o|tsbuildinfo|log|egg-info)$/;
+
+/** Whether a path below a root is one that a build, a test run or an install makes again. */
+export function isRegenerable(segments: readonly string[]): boolean {
+  const last = segments.at(-1) ?? "";
+  return (
+    segments.some((segment) => regenerable.has(segment) || segment.endsWith(".egg-info")) || regenerableEnd.test(last)
+  );
+}
+
+const secretNames = new Set(
+  "id_rsa id_dsa id_ecdsa id_ed25519 .netrc _netrc .pgpass .npmrc .pypirc .git-credentials cookies.sqlite key4.db logins.json login.keychain-db".split(
+    " ",
+  ),
+);
+const secretEnd = /\.(?:pem|key|p12|pfx|kdbx|keychain|keychain-db)$/;
+const shownEnd = /\.(?:example|sample|template|dist)$/;
+/** Below a home: whole folders, and single files. */
+const secretHome: readonly (readonly string[])[] = [
+  [".aws"],
+  [".azure"],
+  [".gnupg"],
+  [".config", "gcloud"],
+  [".kube", "config"],
+  [".docker", "config.json"],
+  [".config", "gh", "hosts.yml"],
+  [".mozilla"],
+  [".config", "google-chrome"],
+  [".config", "chromium"],
+  ["library", "keychains"],
+  ["library", "application support", "google", "chrome"],
+  ["library", "application support", "firefox"],
+  [".local", "share", "keyrings"],
+  [".password-store"],
+];
+
+function isSecretName(name: string): boolean {
+  if (name === ".env" || (name.startsWith(".env.") && !shownEnd.test(name))) return true;
+  return secretNames.has(name) || (secretEnd.test(name) && !shownEnd.test(name));
+}
+
+/** A pattern names a secret when its last part begins with literal text of one: `.env*`, `id_*`. */
+function isSecretPattern(pattern: string): boolean {
+  const literal = pattern.slice(0, pattern.indexOf("*"));
+  if (literal.startsWith(".env")) return true;
+  if (literal.length >= 3 && [...secretNames].some((name) => name.startsWith(literal))) return true;
+  return !pattern.startsWith("*") ? false : secretEnd.test(pattern);
+}
+
+/**
+ * Whether reading a path, its segments folded, gives away a secret. A tree or a pattern counts only where its own last part
+ * names one.
+ */
+export function isSecret(folded: readonly string[], home: readonly string[] | null): boolean {
+  const last = folded.at(-1) ?? "";
+  if (last.includes("*") ? isSecretPattern(last) : isSecretName(last)) return true;
+  const [first = "", second = ""] = folded;
+  if (first === "etc" && (second === "shadow" || second === "gshadow" || second === "shadow-")) return true;
+  if (first === "proc" && last === "environ") return true;
+  const ssh = folded.indexOf(".ssh");
+  if (ssh >= 0 && ssh < folded.length - 1) return !last.endsWith(".pub") && last !== "known_hosts";
+  if (home === null || !isWithin(folded, home)) return false;
+  const below = folded.slice(home.length);
+  return secretHome.some((base) => isWithin(below, base));
+}
+
+const device = new Set(["null", "zero", "full", "random", "urandom", "stdin", "stdout", "stderr", "tty"]);
+
+/** Whether a write there goes to a device: anything below `/dev` but what swallows or repeats. */
+export function isDevice(folded: readonly string[]): boolean {
+  const [first, second = ""] = folded;
+  return (
+    first === "dev" &&
+    folded.length > 1 &&
+    !device.has(second) &&
+    second !== "fd" &&
+    second !== "shm" &&
+    second !== "pts"
+  );
+}
+
+/** Segments without those at the end that match anything: the thing whose whole content a pattern takes. */
+export function withoutGlobs(segments: readonly string[]): readonly string[] {
+  let length = segments.length;
+  while (length > 0 && /^[.*]*\*[.*]*$/.test(segments[length - 1] ?? "")) length -= 1;
+  return length === segments.length ? segments : segments.slice(0, length);
+}
+
+function couldBePath(pattern: readonly string[], path: readonly string[]): boolean {
+  if (!pattern.includes("**")) {
+    return pattern.length === path.length && pattern.every((segment, index) => couldBe(segment, path[index] ?? ""));
+  }
+  // `**` takes any number of segments; what comes after it has to be the end.
+  const at = pattern.indexOf("**");
+  const head = pattern.slice(0, at);
+  const tail = pattern.slice(at + 1).filter((segment) => segment !== "**");
+  if (head.length + tail.length > path.length) return false;
+  return (
+    head.every((segment, index) => couldBe(segment, path[index] ?? "")) &&
+    tail.every((segment, index) => couldBe(segment, path[path.length - tail.length + index] ?? ""))
+  );
+}
+
+/** What deleting or re-owning would ruin: the machine, a home, and the work itself. */
+export interface CriticalPlaces {
+  readonly home: readonly string[] | null;
+  readonly roots: readonly (readonly string[])[];
+  readonly isWindows: boolean;
+}
+
+/** Whether a path or pattern, folded, is critical, could be, or takes the whole content of something critical. */
+export function isCritical(folded: readonly string[], places: CriticalPlaces): boolean {
+  const base = withoutGlobs(folded);
+  const first = places.isWindows ? 2 : 1;
+  if (base.length < first) return true;
+  if (base.length === first) return true;
+  for (const path of [...(places.home === null ? [] : [places.home]), ...places.roots]) {
+    // Everything above it, itself, and its whole content.
+    if (base.length <= path.length && couldBePath(base, path.slice(0, base.length))) return true;
+    if (couldBePath(folded, path)) return true;
+  }
+  const [top, second] = base;
+  return base.length === 2 && (top === "home" || top === "users") && second !== undefined && !second.includes("*");
+}

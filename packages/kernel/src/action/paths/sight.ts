@@ -1,0 +1,375 @@
+/**
+ * @module Every view of one path: as written, with links followed, decoded, folded; and what it is in each of them. A
+ * refusal looks at any of them, a permission needs all (actions, sections 8.1 and 8.2).
+ */
+
+import type { FileSystemFacts, PathAnswer, Place } from "../place.ts";
+import {
+  climb,
+  configuredSegments,
+  expandHome,
+  foldSegment,
+  isWithin,
+  pathOf,
+  readForm,
+  shortName,
+  spell,
+} from "./form.ts";
+import {
+  type CriticalPlaces,
+  couldBe,
+  isCritical,
+  isDevice,
+  isInGit,
+  isProtected,
+  isRegenerable,
+  isSecret,
+  misread,
+  withoutGlobs,
+} from "./lists.ts";
+import { isTooWide } from "./roots.ts";
+import { type Look, lookIn, volumeOf, walkPath } from "./walk.ts";
+
+/** Why a path is not simply inside, by rule id. */
+export type PathRule =
+  | "path.unresolved"
+  | "path.windows-form"
+  | "path.root-too-wide"
+  | "path.link-escapes"
+  | "path.dangling-link"
+  | "path.encoded"
+  | "path.short-name"
+  | "path.case-fold"
+  | "path.unicode-form"
+  | "path.outside-roots";
+
+/** A root as segments: as written and where it really is. */
+interface KnownRoot {
+  readonly written: readonly string[];
+  readonly real: readonly string[];
+  readonly isTooWide: boolean;
+}
+
+/** A place prepared once for all paths of a call. */
+export interface PathPlace {
+  readonly place: Place;
+  readonly facts: FileSystemFacts;
+  readonly look: Look;
+  readonly home: readonly string[] | null;
+  readonly roots: readonly KnownRoot[];
+  readonly scratch: readonly (readonly string[])[];
+  readonly control: readonly (readonly string[])[];
+  readonly critical: CriticalPlaces;
+  readonly aliases: ReadonlyMap<string, readonly (readonly string[])[]>;
+}
+
+function known<Value>(value: Value | null): value is Value {
+  return value !== null;
+}
+
+function aliasesOf(facts: FileSystemFacts, os: Place["os"]): Map<string, string[][]> {
+  const aliases = new Map<string, string[][]>();
+  for (const [path, answer] of facts.answers) {
+    const key = inodeOf(answer);
+    const form = key === null ? null : readForm(path, os, null);
+    if (key === null || form === null || !("segments" in form)) continue;
+    const folded = climb(form.segments).map(foldSegment);
+    const others = aliases.get(key);
+    if (others === undefined) aliases.set(key, [folded]);
+    else others.push(folded);
+  }
+  return aliases;
+}
+
+function inodeOf(answer: PathAnswer): string | null {
+  return answer.dev === undefined || answer.ino === undefined ? null : `${answer.dev}:${answer.ino}`;
+}
+
+/** Prepares a place. Never throws; what cannot be read covers nothing. */
+export function preparePlace(place: Place, facts: FileSystemFacts): PathPlace {
+  const { os } = place;
+  const isWindows = os === "win32";
+  const homeSegments = place.home === null ? null : configuredSegments(place.home, os, null);
+  const home = homeSegments === null ? null : homeSegments.map(foldSegment);
+  const roots: KnownRoot[] = [];
+  for (const root of place.roots) {
+    const written = configuredSegments(root.path, os, null);
+    const real = root.real === undefined ? written : configuredSegments(root.real, os, null);
+    if (written === null || real === null) continue;
+    roots.push({ written, real, isTooWide: isTooWide(real.map(foldSegment), home, isWindows) });
+  }
+  const list = (paths: readonly string[]) =>
+    paths.map((path) => configuredSegments(path, os, place.home)).filter(known);
+  const cwd = place.cwd === null ? [] : list([place.cwd]);
+  const scratch = list(place.scratch);
+  const look = lookIn(facts, [...roots.flatMap(({ written, real }) => [written, real]), ...cwd, ...scratch], os);
+  return {
+    place,
+    facts,
+    look,
+    home,
+    roots,
+    scratch,
+    control: list(place.control_paths).map((path) => path.map(foldSegment)),
+    critical: {
+      home,
+      roots: roots.flatMap(({ written, real }) => [written.map(foldSegment), real.map(foldSegment)]),
+      isWindows,
+    },
+    aliases: aliasesOf(facts, os),
+  };
+}
+
+/** What is known of one path. */
+export interface Sight {
+  /** Where it really is, in the system's spelling; null when nobody knows. */
+  readonly resolved: string | null;
+  /** The rules that keep it from being inside; none when it is. */
+  readonly problems: readonly PathRule[];
+  /** A Windows form that is refused, not only not covered. */
+  readonly isDenied: boolean;
+  readonly isInside: boolean;
+  /** Every view lies below a folder for scratch. `isScratchTop`: it is that folder, or a pattern right below it. */
+  readonly isScratch: boolean;
+  readonly isScratchTop: boolean;
+  /** At or below something of the gate's own. `isAboveControl`: deleting or moving it takes that along. */
+  readonly isControl: boolean;
+  readonly isAboveControl: boolean;
+  readonly isCritical: boolean;
+  readonly isDevice: boolean;
+  readonly isProtected: boolean;
+  readonly isInGit: boolean;
+  readonly isSecret: boolean;
+  readonly isRegenerable: boolean;
+  /** A name looks like a protected or a control one without being it. */
+  readonly isDisguised: boolean;
+  readonly answer: PathAnswer | null;
+  /** Every view, folded, for rules that refuse. */
+  readonly folded: readonly (readonly string[])[];
+  /** Every view as it is, for scopes that cover; the last is the real one. */
+  readonly exact: readonly (readonly string[])[];
+}
+
+interface View {
+  readonly lexical: readonly string[];
+  readonly real: readonly string[] | null;
+  readonly hasLink: boolean;
+  readonly isDangling: boolean;
+  readonly answer: PathAnswer | null;
+}
+
+function viewOf(raw: readonly string[], at: PathPlace): View {
+  const walked = walkPath(raw, at.look, at.place.os);
+  return {
+    lexical: climb(raw),
+    real: walked.segments,
+    hasLink: walked.hasLink,
+    isDangling: walked.isDangling,
+    answer: walked.answer,
+  };
+}
+
+type Inside = { readonly root: KnownRoot; readonly below: readonly string[] } | PathRule;
+
+function sameForm(left: string, right: string): boolean {
+  return left.normalize("NFC") === right.normalize("NFC");
+}
+
+function rootFor(segments: readonly string[], at: PathPlace): Inside {
+  let near: PathRule = "path.outside-roots";
+  for (const root of at.roots) {
+    for (const base of [root.written, root.real]) {
+      if (isWithin(segments, base)) {
+        if (root.isTooWide) near = "path.root-too-wide";
+        else return { root, below: segments.slice(base.length) };
+        continue;
+      }
+      const head = segments.slice(0, base.length);
+      if (head.length < base.length) continue;
+      const volume = volumeOf(base, at.facts);
+      const isSame = head.every((segment, index) => {
+        const own = base[index] ?? "";
+        if (segment === own) return true;
+        if (volume.form && sameForm(segment, own)) return true;
+        return volume.folds && foldSegment(segment) === foldSegment(own);
+      });
+      if (isSame && !root.isTooWide) return { root, below: segments.slice(base.length) };
+      if (near !== "path.outside-roots") continue;
+      if (head.every((segment, index) => sameForm(segment, base[index] ?? ""))) near = "path.unicode-form";
+      else if (head.every((segment, index) => foldSegment(segment) === foldSegment(base[index] ?? "")))
+        near = "path.case-fold";
+    }
+  }
+  return near;
+}
+
+/** Whether a view is inside a root as written and really. */
+function insideOf(view: View, at: PathPlace): Inside {
+  const lexical = rootFor(view.lexical, at);
+  if (view.real === null) return "path.unresolved";
+  const real = rootFor(view.real, at);
+  if (typeof lexical === "string") {
+    if (lexical !== "path.outside-roots" || typeof real === "string" || !view.hasLink) return lexical;
+    return "path.outside-roots";
+  }
+  if (typeof real === "string") {
+    if (real === "path.root-too-wide") return real;
+    return view.isDangling ? "path.dangling-link" : view.hasLink ? "path.link-escapes" : real;
+  }
+  // A link whose target nobody knows leads anywhere, also where its folder is inside.
+  if (view.isDangling && view.answer === null) return "path.dangling-link";
+  return real;
+}
+
+function decodeOnce(text: string): string | null {
+  if (!/%2[ef]|%5c/i.test(text)) return null;
+  return text.replace(/%(?<code>2[ef]|5c)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+function fileUrl(text: string): string | null {
+  const found = /^file:(?:\/\/(?:localhost)?)?(?<path>\/.*)$/is.exec(text);
+  const path = found?.groups?.["path"];
+  if (path === undefined) return null;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing is known, so everything that refuses may hold but what has to be named. */
+function unknownSight(problem: PathRule, isDenied: boolean): Sight {
+  return {
+    resolved: null,
+    problems: [problem],
+    isDenied,
+    isInside: false,
+    isScratch: false,
+    isScratchTop: false,
+    isControl: false,
+    isAboveControl: false,
+    isCritical: false,
+    isDevice: false,
+    isProtected: false,
+    isInGit: false,
+    isSecret: false,
+    isRegenerable: false,
+    isDisguised: false,
+    answer: null,
+    folded: [],
+    exact: [],
+  };
+}
+
+function isAt(folded: readonly string[], base: readonly string[]): boolean {
+  return folded.length >= base.length && base.every((name, index) => couldBe(folded[index] ?? "", name));
+}
+
+/** Whether a pattern or folder holds a path: every element of the pattern that could be it counts. */
+export function couldHold(folded: readonly string[], path: readonly string[]): boolean {
+  const deep = folded.indexOf("**");
+  const head = deep < 0 ? folded : folded.slice(0, deep);
+  return head.length <= path.length && head.every((segment, index) => couldBe(segment, path[index] ?? ""));
+}
+
+function spelled(segments: readonly string[], inside: Inside, os: Place["os"]): string {
+  if (typeof inside === "string" || os === "linux") return spell(segments, os);
+  // On a volume that folds, the root's own spelling is the name.
+  return spell([...inside.root.real, ...inside.below], os);
+}
+
+/**
+ * Looks at a path from every side.
+ *
+ * @param text as a tool argument or a resolved word says it; `~/` is also a folder of that name in an argument.
+ * @param isWord whether a shell has expanded the word already, so that `~` is a name and `$HOME` a text.
+ */
+export function seePath(text: string, at: PathPlace, isWord = false): Sight {
+  const { os, home, cwd } = at.place;
+  const url = isWord ? null : fileUrl(text);
+  const plain = url ?? text;
+  const isTilde = !isWord && /^~(?:[/\\]|$)/.test(plain);
+  const expanded = isTilde ? expandHome(plain, home) : plain;
+  if (expanded === null) return unknownSight("path.unresolved", false);
+  const form = readForm(expanded, os, cwd);
+  if (!("segments" in form)) return unknownSight(form.problem, form.isDenied);
+  const decodedText = decodeOnce(expanded);
+  const decoded = decodedText === null ? null : readForm(decodedText, os, cwd);
+  const literal = isTilde ? readForm(plain, os, cwd) : null;
+  const main = viewOf(form.segments, at);
+  const others = [decoded, literal].flatMap((other) =>
+    other !== null && "segments" in other ? [viewOf(other.segments, at)] : [],
+  );
+  const problems: PathRule[] = [];
+  const inside = insideOf(main, at);
+  if (typeof inside === "string") problems.push(inside);
+  const isOddDecoded =
+    decoded !== null && (!("segments" in decoded) || typeof insideOf(viewOf(decoded.segments, at), at) === "string");
+  if (typeof inside !== "string" && isOddDecoded) problems.push("path.encoded");
+  if (os === "win32" && (main.real ?? main.lexical).some((segment) => shortName.test(segment)))
+    problems.push("path.short-name");
+  return judgeViews([main, ...others], inside, problems, at);
+}
+
+function judgeViews(views: readonly View[], inside: Inside, problems: readonly PathRule[], at: PathPlace): Sight {
+  const [main] = views;
+  if (main === undefined) return unknownSight("path.unresolved", false);
+  const exact = views.flatMap(({ lexical, real }) => (real === null ? [lexical] : [lexical, real]));
+  const inode = main.answer === null ? null : inodeOf(main.answer);
+  const folded = [
+    ...exact.map((segments) => segments.map(foldSegment)),
+    ...(inode === null ? [] : (at.aliases.get(inode) ?? [])),
+  ];
+  const shown = exact.map(misread);
+  const isControl = folded.some((path) => at.control.some((base) => isAt(path, base) || isInPattern(path, base)));
+  const isPlainProtected = folded.some(isProtected);
+  const isPlainControl = isControl;
+  const isDisguised =
+    (!isPlainProtected && shown.some(isProtected)) ||
+    (!isPlainControl && shown.some((path) => at.control.some((base) => isAt(path, base))));
+  const tops = exact.map((path) => at.scratch.find((base) => isWithin(path, base)));
+  const isScratch = main.real !== null && tops.every((base) => base !== undefined);
+  const isScratchTop = exact.some((path, index) => withoutGlobs(path).length <= (tops[index]?.length ?? 0));
+  return {
+    resolved: main.real === null ? null : spelled(main.real, inside, at.place.os),
+    problems,
+    isDenied: false,
+    isInside: problems.length === 0,
+    isScratch,
+    isScratchTop: isScratch && isScratchTop,
+    isControl,
+    isAboveControl: folded.some((path) => at.control.some((base) => couldHold(path, base))),
+    isCritical: !isScratch && folded.some((path) => isCritical(path, at.critical)),
+    isDevice: folded.some(isDevice),
+    isProtected: isPlainProtected,
+    isInGit: folded.some(isInGit),
+    isSecret: folded.some((path) => isSecret(path, at.home)),
+    isRegenerable: typeof inside !== "string" && exact.every((path) => isRegenerable(belowRoot(path, at))),
+    isDisguised,
+    answer: main.answer,
+    folded,
+    exact,
+  };
+}
+
+function belowRoot(path: readonly string[], at: PathPlace): readonly string[] {
+  const found = rootFor(path, at);
+  return typeof found === "string" ? [] : found.below;
+}
+
+/** Whether a pattern could be a control path or lie below one. */
+function isInPattern(folded: readonly string[], base: readonly string[]): boolean {
+  if (!folded.some((segment) => segment.includes("*"))) return false;
+  const deep = folded.indexOf("**");
+  if (deep < 0) return false;
+  const head = folded.slice(0, deep);
+  const tail = folded.slice(deep + 1).filter((segment) => segment !== "**");
+  if (head.length > base.length || !head.every((segment, index) => couldBe(segment, base[index] ?? ""))) return false;
+  const last = tail.at(-1);
+  return last === undefined || couldBe(last, base.at(-1) ?? "") || base.includes(last);
+}
+
+/** A canonical text of a path for the documents. */
+export function writePath(segments: readonly string[]): string {
+  return pathOf(segments);
+}
