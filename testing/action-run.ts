@@ -190,14 +190,15 @@ export function startAction(options: ActionOptions): { child: ChildProcess; ende
   return { child, ended };
 }
 
-/** Milliseconds of an answer about a merge group that are for judging. */
-const groupDeadlineMs = 7000;
+/** Milliseconds of an answer about a merge group that may be left for judging. */
+const groupDeadlineMs = { least: 4000, most: 7000 };
 
 /** Waits between writes and for limits are over at once; those of the watchdog, which ends slow judging, are true. */
 class RunTiming extends SkippingTiming {
   override async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     const isOfChange = milliseconds === beginAfterMs || Math.abs(milliseconds - judgingDeadlineMs) < 10_000;
-    const isWatchdog = isOfChange || milliseconds === groupDeadlineMs;
+    const isOfGroup = milliseconds >= groupDeadlineMs.least && milliseconds <= groupDeadlineMs.most;
+    const isWatchdog = isOfChange || isOfGroup;
     if (isWatchdog) await realTiming.sleep(milliseconds, signal);
     else await super.sleep(milliseconds, signal);
   }

@@ -102,9 +102,23 @@ describe("a pull request", () => {
   it("F12 of a fork, with a token that may only read, has its verdict in the summary and the exit code (MeilCli/danger-action#390)", async () => {
     const { github, repository, change } = fresh();
     const read = Object.fromEntries(Object.keys(workflowPermissions).map((name) => [name, "read" as const]));
+    const fork = github.repository("sam/shop", shop.work.folder, { parent: repository });
+    const forked = repository.pullRequest({
+      number: 14,
+      title: "Help",
+      head: "feature",
+      headRepository: fork,
+      author: "Copilot",
+      body: "",
+    });
     const result = await runAction(
-      await optionsFor(shop, { event: "pull_request", token: github.tokens.workflow(repository, read) }),
+      await optionsFor(shop, {
+        event: "pull_request",
+        token: github.tokens.workflow(repository, read),
+        payload: await pullRequestPayload("opened", forked),
+      }),
     );
+    repository.issues.delete(14);
     expect(result.code).toBe(3);
     expect(result.summary).toContain("### ❌ Denied");
     expect(result.log.match(/^::notice .*$/gm)).toEqual([
@@ -248,7 +262,9 @@ describe("the bundle", () => {
       (name) => `node:${name}`,
     );
     expect(new Set(names)).toEqual(new Set([...known, "buffer", "process"]));
-    expect(text).not.toMatch(/child_process|worker_threads|process\.binding|\bnew Function\b|\beval\(/);
+    expect(text).not.toMatch(
+      /child_process|worker_threads|process\.binding|\bnew Function\b|\beval\(|actions\/checkout|git checkout/,
+    );
   });
 
   it("G1 G3 reads nothing of its workspace: every file there that steers anything is a pipe that nobody writes to (Netflix/metaflow#1790)", async () => {

@@ -78,7 +78,7 @@ function say(session: Session, number: number, gated: GatedPullRequest, outcome:
   const { verdict, failure, isEnforced } = outcome;
   const mode = isEnforced ? "enforce" : "report";
   const said = verdict === null ? (failure ?? "") : `${decisionWord(verdict, mode)}: ${verdict.reason}`;
-  const text = verdict === null ? `${name} could not be judged. ${said}` : `${name} ${said}`;
+  const text = verdict === null ? `${name} could not be judged: ${said}` : `${name} ${said}`;
   if (code === exitCodes.allowed) log.line(text);
   else log.error(text);
 }

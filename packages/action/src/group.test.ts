@@ -44,6 +44,13 @@ describe("a merge group", () => {
     });
   });
 
+  it("F6 is answered within 10 s also when that question hangs (Mergifyio/mergify#5177)", async () => {
+    // Without an end of its own it would be asked three times for ten seconds each, and the test would be over.
+    shop.github.fail({ query: "WarrantViewer", delayMs: 60_000, times: 9 });
+    const { code, runs } = await answer("twelve", { inputs: { mode: "enforce" } });
+    expect({ code, runs }).toEqual({ code: 0, runs: [[true, "success"]] });
+  });
+
   it.each([
     ["twelve", 0],
     ["thirteen", 3],
