@@ -78,6 +78,6 @@ it("stands nowhere but in the lines that tell the runner to mask it (property)",
       };
       expect(traces(token, found)).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
