@@ -330,26 +330,6 @@ describe("a rate limit", () => {
     const second = await sweep(shop, { folder });
     expect([numbers(second, "judged"), numbers(second, "unchanged")]).toEqual([remaining, done]);
   });
-
-  it("takes the oldest verdict first", async () => {
-    const shop = await open({ changes: 3, heads: 3 });
-    let minute = 30;
-    const timestamp = (): string => `2026-01-02T03:${String((minute -= 1))}:00Z`;
-    const first = await sweep(shop, { timestamp });
-    const kept = new Map(first.changes.flatMap(({ number, kept: one }) => (one === null ? [] : [[number, one]])));
-    const oldest = first.changes.toSorted((left, right) =>
-      (left.kept?.judged_at ?? "") < (right.kept?.judged_at ?? "") ? -1 : 1,
-    );
-    for (const change of shop.changes) change.label("again");
-    const asked: unknown[] = [];
-    shop.github.faults.hook(
-      "before",
-      { query: "PullRequest", times: 3 },
-      ({ variables }) => void asked.push(variables["number"]),
-    );
-    await sweep(shop, { kept });
-    expect(asked).toEqual(oldest.map(({ number }) => number));
-  });
 });
 
 describe("a state that was kept", () => {

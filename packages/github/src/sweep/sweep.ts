@@ -1,6 +1,5 @@
 /** @module All open changes of a repository brought up to date: what is stored is believed where it answers, the rest is judged (GitHub, section 5). */
 
-import { compareText } from "@warrant/kernel/compare-text";
 import { writeBeads } from "@warrant/sources/drift-beads";
 import { writeRelayFiles } from "@warrant/sources/relay-files";
 import type { GitHubClient } from "../client.ts";
@@ -12,6 +11,7 @@ import { isKept, publishedVerdict } from "./believed.ts";
 import { type JudgeChangeTask, judgeChange } from "./judge-change.ts";
 import { type LookedAt, lookAtChanges } from "./look.ts";
 import { listOpenChanges } from "./open-changes.ts";
+import { inOrder } from "./order.ts";
 import type { KeptChange } from "./state.ts";
 import { readStateFile, StateFile } from "./state-file.ts";
 import { entryOf, type SweptChange, swept } from "./swept.ts";
@@ -78,15 +78,6 @@ function believed(change: LookedAt, kept: KeptChange | undefined, options: Sweep
   if (known === null && needsVerdict) return null;
   const stored = publishedVerdict(change, known, { publishing, mode });
   return stored === null ? null : swept(change, mode, { how: "unchanged", kept: known, stored });
-}
-
-/** What is to be judged: the oldest verdict first, and changes that share a commit, whose check is one, after each other. */
-function inOrder(changes: readonly LookedAt[], kept: ReadonlyMap<number, KeptChange>): LookedAt[][] {
-  const judgedAt = ({ number }: LookedAt): string => kept.get(number)?.judged_at ?? "";
-  const sorted = changes.toSorted(
-    (left, right) => compareText(judgedAt(left), judgedAt(right)) || left.number - right.number,
-  );
-  return [...Map.groupBy(sorted, (change) => change.headSha).values()];
 }
 
 interface Judging {
