@@ -2,7 +2,9 @@
 
 import { afterAll, beforeAll, describe } from "vitest";
 import { appendSuite } from "../../../testing/ledger/append-suite.ts";
+import { badRowSuite } from "../../../testing/ledger/bad-row-suite.ts";
 import { postgresPlaces, sqlitePlaces } from "../../../testing/ledger/place.ts";
+import { projectionSuite } from "../../../testing/ledger/projection-suite.ts";
 import { type Postgres, startPostgres } from "../../../testing/postgres.ts";
 
 let server: Postgres;
@@ -13,4 +15,6 @@ afterAll(() => server.stop());
 
 describe.each([sqlitePlaces, postgresPlaces(() => server)])("the ledger on $name", (engine) => {
   appendSuite(engine);
+  badRowSuite(engine);
+  projectionSuite(engine);
 });

@@ -1,11 +1,13 @@
 /** @module The ledger: streams of events that only grow, read and appended to under their rules. */
 
+import { checkLedger, type LedgerCheck } from "./check.ts";
 import { type Engine, type LedgerDb, looking, writing } from "./engine.ts";
 import type { EventDraft, LedgerEvent } from "./event.ts";
 import { eventIds } from "./event-id.ts";
 import { LedgerError, type Refusal } from "./ledger-error.ts";
 import { migrate } from "./migrations.ts";
-import { addRows, headOf, writeRows } from "./rows.ts";
+import { keepSnapshots, projectFamily, snapshotEvery } from "./projections.ts";
+import { addRows, headOf, wholeStream, writeRows } from "./rows.ts";
 import { type BadRow, type FoldState, type NewRow, StreamFold } from "./stream-fold.ts";
 import { familyOf, type StreamName } from "./stream-name.ts";
 import type { RuleBook, StreamRules } from "./stream-rules.ts";
@@ -53,6 +55,13 @@ function foldIn(folds: ReadonlyMap<string, StreamFold<unknown>>, stream: string)
 
 function readingOf<State>(fold: StreamFold<unknown>): StreamReading<State> {
   return { stream: fold.stream, version: fold.version, state: fold.state as State, bad: [...fold.bad] };
+}
+
+/** The streams that came past a place at which a snapshot is kept. */
+function due(grown: ReadonlyMap<StreamFold<unknown>, number>): StreamFold<unknown>[] {
+  return [...grown]
+    .filter(([fold, before]) => Math.floor(fold.version / snapshotEvery) > Math.floor(before / snapshotEvery))
+    .map(([fold]) => fold);
 }
 
 /** Streams whose state is remembered between two appends of one process. */
@@ -120,26 +129,20 @@ export class Ledger<States> {
    * @throws LedgerError
    */
   async read<Stream extends StreamOf<States>>(stream: Stream): Promise<StreamReading<StateOf<States, Stream>>> {
-    const fold = await looking(this.engine, (transaction) => this.#whole(transaction, stream));
+    const fold = await looking(this.engine, (transaction) => wholeStream(transaction, stream, this.#rulesOf(stream)));
     this.#remember(fold);
     return readingOf<StateOf<States, Stream>>(fold);
-  }
-
-  async #whole(db: LedgerDb, stream: string): Promise<StreamFold<unknown>> {
-    const fold = new StreamFold(stream, this.rulesOf(stream));
-    await addRows(db, fold);
-    fold.end(await headOf(db, stream));
-    return fold;
   }
 
   /** A stream as it is now: what this process knows of it, and what others have added. */
   async #current(db: LedgerDb, stream: string): Promise<StreamFold<unknown>> {
     const remembered = this.#remembered.get(stream);
-    if (remembered === undefined) return this.#whole(db, stream);
+    if (remembered === undefined) return wholeStream(db, stream, this.#rulesOf(stream));
     const head = await headOf(db, stream);
     // The ledger is behind what is remembered: an older copy was put in its place.
-    if (head === undefined || head.stream_seq < remembered.version) return this.#whole(db, stream);
-    const fold = new StreamFold(stream, this.rulesOf(stream), remembered);
+    if (head === undefined || head.stream_seq < remembered.version)
+      return wholeStream(db, stream, this.#rulesOf(stream));
+    const fold = new StreamFold(stream, this.#rulesOf(stream), remembered);
     if (head.stream_seq === fold.version && head.digest === fold.digest) return fold;
     await addRows(db, fold);
     fold.end(head);
@@ -154,16 +157,18 @@ export class Ledger<States> {
   ): Promise<Outcome> {
     const rows: NewRow[] = [];
     const events: LedgerEvent[] = [];
-    const grown = new Set<StreamFold<unknown>>();
+    /** Where each stream was before. */
+    const grown = new Map<StreamFold<unknown>, number>();
     for (const draft of drafts) {
       const fold = foldIn(folds, draft.stream);
+      if (!grown.has(fold)) grown.set(fold, fold.version);
       const appended = fold.append(draft, { event_id: this.#nextId(), at: now, imported: false });
       if ("refusal" in appended) return appended;
       rows.push(appended.row);
       events.push(appended.event);
-      grown.add(fold);
     }
-    if (rows.length > 0) await writeRows(db, rows, [...grown]);
+    if (rows.length > 0) await writeRows(db, rows, [...grown.keys()]);
+    await keepSnapshots(db, due(grown));
     return { events };
   }
 
@@ -172,17 +177,40 @@ export class Ledger<States> {
     this.#remembered.set(fold.stream, fold);
   }
 
+  /**
+   * Reads every stream of a family, in the order of their names. For lists: long streams go on from a snapshot, so damage
+   * before it is left to `check`, and nothing is to be decided from what comes back.
+   *
+   * @throws LedgerError
+   */
+  async readAll<Family extends keyof States & string>(family: Family): Promise<StreamReading<States[Family]>[]> {
+    const folds = await projectFamily(this.engine, family, this.#rulesOf(`${family}/any`));
+    return folds.map((fold) => readingOf<States[Family]>(fold));
+  }
+
+  /**
+   * Reads everything from the first row and counts what cannot be believed.
+   *
+   * @throws LedgerError when the storage cannot be read at all.
+   */
+  check(): Promise<LedgerCheck> {
+    return checkLedger(this.engine, (stream) => this.#rulesFor(stream));
+  }
+
   close(): Promise<void> {
     return this.engine.db.destroy();
   }
 
-  /** The rules of a stream. */
-  rulesOf(stream: string): StreamRules<unknown> {
+  #rulesFor(stream: string): StreamRules<unknown> | undefined {
     const family = familyOf(stream);
-    if (family !== undefined && Object.hasOwn(this.#rules, family)) {
-      // The table gives each family its own state; the compiler cannot follow that through a text.
-      return (this.#rules as Record<string, unknown>)[family] as StreamRules<unknown>;
-    }
+    if (family === undefined || !Object.hasOwn(this.#rules, family)) return undefined;
+    // The table gives each family its own state; the compiler cannot follow that through a text.
+    return (this.#rules as Record<string, unknown>)[family] as StreamRules<unknown>;
+  }
+
+  #rulesOf(stream: string): StreamRules<unknown> {
+    const rules = this.#rulesFor(stream);
+    if (rules !== undefined) return rules;
     throw new LedgerError("refused", `Could not use the stream "${stream}": it is of no family the ledger keeps.`);
   }
 }

@@ -1,7 +1,8 @@
 /** @module Rows of a stream, read and written within a transaction. */
 
 import type { LedgerDb } from "./engine.ts";
-import { type EventRow, type Head, readHead, type StreamFold, writeHead } from "./stream-fold.ts";
+import { type EventRow, type Head, readHead, StreamFold, writeHead } from "./stream-fold.ts";
+import type { StreamRules } from "./stream-rules.ts";
 
 const headPrefix = "head:";
 
@@ -15,14 +16,15 @@ export async function headOf(db: LedgerDb, stream: string): Promise<Head | undef
   return readHead(row?.value);
 }
 
-/** The last place of every stream, by its name. */
-export async function allHeads(db: LedgerDb): Promise<Map<string, Head | undefined>> {
+/** The last place of every stream of a family, by the stream's name. */
+export async function allHeads(db: LedgerDb, family?: string): Promise<Map<string, Head | undefined>> {
+  const prefix = headKey(family === undefined ? "" : `${family}/`);
   const rows = await db
     .selectFrom("meta")
     .select(["key", "value"])
-    .where("key", ">=", headPrefix)
-    // The sign after the colon: every name of a stream lies before it.
-    .where("key", "<", "head;")
+    .where("key", ">=", prefix)
+    // Behind every name that begins like this; texts compare by their bytes.
+    .where("key", "<", `${prefix.slice(0, -1)}${String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)}`)
     .execute();
   return new Map(rows.map(({ key, value }) => [key.slice(headPrefix.length), readHead(value)]));
 }
@@ -37,6 +39,18 @@ export async function addRows<State>(db: LedgerDb, fold: StreamFold<State>): Pro
     .orderBy("seq")
     .execute();
   for (const row of rows) fold.add(row);
+}
+
+/** A stream from its first row to its last place. */
+export async function wholeStream(
+  db: LedgerDb,
+  stream: string,
+  rules: StreamRules<unknown>,
+): Promise<StreamFold<unknown>> {
+  const fold = new StreamFold(stream, rules);
+  await addRows(db, fold);
+  fold.end(await headOf(db, stream));
+  return fold;
 }
 
 /** Rows of one insert: PostgreSQL takes at most 65,535 values. */

@@ -87,7 +87,7 @@ export interface FoldState<State> {
 /** What a stream adds up to so far. Rows are added in the order of `seq`. */
 export class StreamFold<State> implements FoldState<State> {
   readonly stream: string;
-  readonly #rules: StreamRules<State>;
+  readonly rules: StreamRules<State>;
   state: State;
   version: number;
   digest: string;
@@ -98,7 +98,7 @@ export class StreamFold<State> implements FoldState<State> {
 
   constructor(stream: string, rules: StreamRules<State>, from?: FoldState<State>) {
     this.stream = stream;
-    this.#rules = rules;
+    this.rules = rules;
     this.state = from?.state ?? rules.start;
     this.version = from?.version ?? 0;
     this.digest = from?.digest ?? noDigest;
@@ -118,13 +118,13 @@ export class StreamFold<State> implements FoldState<State> {
   ): { readonly row: NewRow; readonly event: LedgerEvent } | { refusal: Refusal } {
     const streamSeq = this.version + 1;
     const given: LedgerEvent = { ...draft, ...stamp, stream_seq: streamSeq };
-    if (!this.#rules.fits(given)) {
+    if (!this.rules.fits(given)) {
       throw new LedgerError(
         "refused",
         `Could not append an event of the kind "${draft.kind}" to ${this.stream}: this kind with this body is not known. Nothing was written.`,
       );
     }
-    const admission = this.#rules.admit(this.state, given);
+    const admission = this.rules.admit(this.state, given);
     if ("refusal" in admission) return admission;
     const event: LedgerEvent = { ...given, body: admission.body };
     const columns = {
@@ -144,7 +144,7 @@ export class StreamFold<State> implements FoldState<State> {
     };
     this.#move(row);
     this.events += 1;
-    this.state = this.#rules.apply(this.state, event);
+    this.state = this.rules.apply(this.state, event);
     return { row, event };
   }
 
@@ -173,12 +173,12 @@ export class StreamFold<State> implements FoldState<State> {
       body,
       imported: row.imported_at !== null,
     };
-    if (!this.#rules.fits(event)) return this.#skip(row, "unknown");
+    if (!this.rules.fits(event)) return this.#skip(row, "unknown");
     this.#move(row);
     this.events += 1;
-    this.state = this.#rules.apply(this.state, event);
+    this.state = this.rules.apply(this.state, event);
     // What follows a gap cannot be checked against what it followed: it is heard, but it grants nothing.
-    if (missing > 0) this.state = this.#rules.spoil(this.state);
+    if (missing > 0) this.state = this.rules.spoil(this.state);
     return event;
   }
 
@@ -188,7 +188,7 @@ export class StreamFold<State> implements FoldState<State> {
     const last = head?.stream_seq ?? 0;
     if (last > this.version) this.#report(this.version + 1, "missing", last - this.version);
     else if (last < this.version) this.#report(this.version, "stray");
-    else if (head?.digest !== this.digest) this.#report(this.version, "altered");
+    else if (head?.digest !== this.digest && this.bad.at(-1)?.stream_seq !== last) this.#report(last, "altered");
     // The next event takes a place that nothing had, so that what is missing stays seen.
     this.version = Math.max(last, this.version);
   }
@@ -217,6 +217,6 @@ export class StreamFold<State> implements FoldState<State> {
 
   #report(streamSeq: number, reason: BadReason, rows = 1): void {
     this.bad.push({ stream: this.stream, stream_seq: streamSeq, reason, rows });
-    this.state = this.#rules.spoil(this.state);
+    this.state = this.rules.spoil(this.state);
   }
 }
