@@ -57,7 +57,7 @@ export function commitmentWith(change: Partial<ServedCommitment> = {}): ServedCo
     id: "c1",
     is_closed: false,
     is_human: true,
-    bad_row_at: null,
+    void_envelopes: [],
     envelopes: [envelopeWith()],
     uses: {},
     spent_usd: 0,

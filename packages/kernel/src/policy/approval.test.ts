@@ -44,6 +44,7 @@ const approval: Approval = {
   request_id: "r1",
   requester: { kind: "agent", id: "main" },
   principal: "heron",
+  second_person: false,
   asked: "inbox",
   approver: { kind: "person", id: "plover" },
   state: "approved",

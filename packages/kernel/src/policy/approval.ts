@@ -72,6 +72,8 @@ export interface Approval {
   readonly requester: Actor;
   /** The person whose request is served. */
   readonly principal?: string;
+  /** Whether it takes another person than that one. */
+  readonly second_person: boolean;
   /** Asked at a prompt that somebody sees now, or parked for the inbox. */
   readonly asked: "live" | "inbox";
   readonly approver?: Actor;

@@ -38,9 +38,9 @@ export interface ServedCommitment {
   readonly is_closed: boolean;
   /** Opened by a person. */
   readonly is_human: boolean;
-  /** When a row of its stream was last found that could not be read; null for never. */
-  readonly bad_row_at: string | null;
   readonly envelopes: readonly Envelope[];
+  /** Ids of those that came from another ledger, or before a row nobody could read, which may have revoked them. */
+  readonly void_envelopes: readonly string[];
   /** How often each was used, by id. */
   readonly uses: Readonly<Record<string, number>>;
   readonly spent_usd: number;
@@ -63,7 +63,7 @@ export type CoverMiss =
   | "irreversible-intent"
   | "origin"
   | "closed"
-  | "bad-row"
+  | "void"
   | "not-live"
   | "lineage"
   | "descendants"
@@ -232,14 +232,6 @@ function missOfEnvelope(
   return isSpendWithin(envelope, call, commitment, facts) ? missOfCall(envelope, call) : "spend";
 }
 
-/** A stream with a row nobody could read may have lost a revocation: only what was granted after it counts. */
-function isAfterBadRow(envelope: Envelope, badRowAt: string | null): boolean {
-  if (badRowAt === null) return true;
-  const bad = parseInstant(badRowAt);
-  const granted = parseInstant(envelope.granted_at);
-  return bad !== null && granted !== null && granted > bad;
-}
-
 function missOfLine(
   envelope: Envelope,
   call: CoveredCall,
@@ -252,7 +244,7 @@ function missOfLine(
   const line = lineOf(envelope.id, known);
   if (line === null) return "lineage";
   for (const held of line) {
-    if (!isAfterBadRow(held, commitment.bad_row_at)) return "bad-row";
+    if (commitment.void_envelopes.includes(held.id)) return "void";
     if (call.is_subagent && !held.descendants) return "descendants";
     const miss = missOfEnvelope(held, call, commitment, facts, known);
     if (miss !== null) return miss;
