@@ -4,6 +4,7 @@ import type { SweepResult } from "@warrant/github/sweep/sweep";
 import type { SweptChange } from "@warrant/github/sweep/swept";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ActionOptions, runInside } from "../../../testing/action-run.ts";
+import { limitAnswers } from "../../../testing/fake-github/faults.ts";
 import { hostileTexts } from "../../../testing/hostile-texts.ts";
 import { harmAndTags } from "../../../testing/markdown-harm.ts";
 import { openSweepShop, type SweepShop } from "../../../testing/sweep-shop.ts";
@@ -61,6 +62,17 @@ describe("a sweep", () => {
     expect(code).toBe(1);
     expect(log).toMatch(/^::warning title=Warrant::acme\/shop#102: GitHub was asked for /m);
     expect(log).toContain("3 open changes, 2 judged, 0 unchanged, 1 failed.");
+  });
+
+  it("waits at most 90 s for limits in all: what would take longer fails, and the next sweep does it", async () => {
+    const write = { method: "POST", path: /check-runs$/, ...limitAnswers.secondary(60) };
+    shop.github.fail(write);
+    // The first change is tried again after its wait; the second would wait as long.
+    shop.github.fail({ ...write, after: 1 });
+    const { code, log } = await sweep();
+    expect(code).toBe(1);
+    expect(log).toContain("3 open changes, 2 judged, 0 unchanged, 1 failed.");
+    expect(log).toMatch(/a limit was reached \(403\) for 60 s/);
   });
 
   it("that may not write tries no change twice, says so once, and ends with 1, since its workflow lacks a permission", async () => {
