@@ -4,11 +4,11 @@ import { digest } from "@warrant/kernel/canonical";
 import { adviseDrift } from "@warrant/sources/drift-beads";
 import { relayEntry } from "@warrant/sources/relay-files";
 import type { GitHubClient } from "../client.ts";
+import { PlatformError } from "../errors.ts";
 import { gatePullRequest } from "../gate-pull-request.ts";
 import { type JudgedPullRequest, judgePullRequest } from "../judge-pull-request.ts";
-import type { Mode } from "../publish/conclusion.ts";
+import { isEnforcing, type Mode } from "../publish/conclusion.ts";
 import type { WritePace } from "../publish/pace.ts";
-import { causeOf } from "../publish/platform.ts";
 import type { Publishing } from "../publish/publisher.ts";
 import type { LookedAt } from "./look.ts";
 import type { KeptChange } from "./state.ts";
@@ -43,7 +43,7 @@ function seenBefore({ facts, judged }: JudgedPullRequest, changes: ReadonlyMap<n
 }
 
 function keptOf(found: JudgedPullRequest, seen: string | null, at: string): KeptChange | null {
-  const { facts, judged, mode, configuration } = found;
+  const { facts, judged, configuration } = found;
   if ("failure" in judged || facts.number === null) return null;
   const { verdict } = judged;
   const { row, base_ref, blockers, refusals } = relayEntry(verdict, facts, configuration.intent.hold_labels);
@@ -60,13 +60,14 @@ function keptOf(found: JudgedPullRequest, seen: string | null, at: string): Kept
     deny_kind: verdict.deny_kind,
     gated: verdict.gated,
     floor: verdict.floor.class,
-    enforced: mode !== "report",
     row,
     blockers: [...blockers],
     refusals: [...refusals],
     advice: adviseDrift(verdict, facts.head.ref),
   };
 }
+
+const notJudged = "It could not be judged.";
 
 /** One change with what the platform refused to have written, which then is not tried for the next one. */
 export interface JudgedInSweep {
@@ -94,36 +95,36 @@ export async function judgeChange(
     const which = judged.facts.number ?? 0;
     return which === number || task.published.has(which) ? seenBefore(judged, task.changes) : null;
   };
-  const failed = (failure: string, kept: KeptChange | null = null): SweptChange =>
-    swept(change, mode, { how: "failed", kept, failure });
+  const failed = (failure: string): JudgedInSweep => ({
+    change: swept(change, mode, { how: "failed", failure }),
+    refusal: null,
+  });
   try {
     if (publishing === null) {
       const judged = await judgePullRequest(own, about);
       if (judged.facts.state !== "open") return { change: null, refusal: null };
       const kept = keptOf(judged, seenOf(judged), task.timestamp());
-      const why = "failure" in judged.judged ? judged.judged.failure : "It could not be judged.";
-      return { change: kept === null ? failed(why) : swept(change, mode, { how: "judged", kept }), refusal: null };
+      if (kept === null) return failed("failure" in judged.judged ? judged.judged.failure : notJudged);
+      return {
+        change: swept(change, mode, { how: "judged", kept, enforced: isEnforcing(judged.mode) }),
+        refusal: null,
+      };
     }
-    const { judged, failure, publication } = await gatePullRequest(own, {
-      ...about,
-      publishing,
-      pace,
-      detailsUrl,
-      seenOf,
-    });
+    const gated = await gatePullRequest(own, { ...about, publishing, pace, detailsUrl, seenOf });
+    const { judged, failure, publication } = gated;
     if (judged !== null && judged.facts.state !== "open") return { change: null, refusal: null };
     const isPublished = publication?.published === "all";
     const kept = judged === null ? null : keptOf(judged, isPublished ? seenOf(judged) : null, task.timestamp());
-    if (failure !== null || kept === null)
-      return { change: failed(failure ?? "It could not be judged."), refusal: null };
+    if (failure !== null || judged === null || kept === null) return failed(failure ?? notJudged);
+    const found = { kept, enforced: isEnforcing(judged.mode) };
     if (isPublished) {
       task.published.add(number);
-      return { change: swept(change, mode, { how: "judged", kept }), refusal: null };
+      return { change: swept(change, mode, { how: "judged", ...found }), refusal: null };
     }
     const notice = publication?.notice ?? "The verdict could not be published.";
-    // A comment is refused on one change alone where its conversation is locked; a check run is refused on all of them.
-    return { change: failed(notice, kept), refusal: publication?.check.state === "refused" ? notice : null };
+    const refusal = publication?.published === "summary-only" ? notice : null;
+    return { change: swept(change, mode, { how: "failed", failure: notice, ...found }), refusal };
   } catch (error) {
-    return { change: failed(causeOf(error)), refusal: null };
+    return failed(error instanceof PlatformError ? error.message : "Warrant failed while it judged this change.");
   }
 }

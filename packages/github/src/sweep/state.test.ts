@@ -22,7 +22,6 @@ const kept: KeptChange = {
   deny_kind: "unauthorized",
   gated: true,
   floor: "logic",
-  enforced: true,
   row: {
     repo: "acme/shop",
     number: 7,

@@ -45,7 +45,6 @@ const KeptChange = z.strictObject({
   deny_kind: z.nullable(z.enum(denyKinds)),
   gated: z.boolean(),
   floor: z.enum(floorScale.words),
-  enforced: z.boolean(),
   row: RelayRow,
   blockers: z.array(Words).check(z.maxLength(1000)),
   refusals: z.array(Words).check(z.maxLength(1000)),
@@ -136,7 +135,7 @@ export function writtenState(kept: Iterable<KeptChange>, place: StatePlace): str
   });
 }
 
-/** What the relay files hold of a kept change. */
-export function relayOf({ row, enforced, base_ref, blockers, refusals }: KeptChange): RelayEntry {
-  return { row, enforced, base_ref, blockers, refusals };
+/** What the relay files hold of a kept change. Whether it is held to its verdict is no part of the verdict (law 6). */
+export function relayOf({ row, base_ref, blockers, refusals }: KeptChange): RelayEntry {
+  return { row, base_ref, blockers, refusals };
 }

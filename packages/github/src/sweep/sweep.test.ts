@@ -199,6 +199,24 @@ describe("the base of changes", () => {
     expect(eligible.excluded).toMatchObject([{ number: 101, reason: expect.stringContaining("[auth.") }]);
   });
 
+  it("that begins to enforce holds unchanged changes to the verdicts they have", async () => {
+    const shop = await open({ changes: 2, heads: 1 });
+    shop.changes[0]?.edit({ body: "" });
+    const folder = temporaryFolder();
+    await sweep(shop, { folder });
+    expect(filesOf(folder).eligible.eligible.map(({ number }) => number)).toEqual([101, 102]);
+    shop.work.commit("Enforce", { "warrant.yaml": enforcing });
+    const second = await sweep(shop, { folder });
+    expect(numbers(second, "unchanged")).toEqual([101, 102]);
+    const { verdicts, eligible } = filesOf(folder);
+    expect(verdicts.verdicts.map(({ enforced }) => enforced)).toEqual([true, true]);
+    expect(eligible).toMatchObject({ enforced: true, eligible: [{ number: 102 }], excluded: [{ number: 101 }] });
+    expect((await sweep(shop, { folder, mode: "enforce" })).enforced).toBe(true);
+    shop.work.commit("Report again", { "warrant.yaml": "intent:\n  enforce: false\n" });
+    await sweep(shop, { folder });
+    expect(filesOf(folder).eligible.eligible.map(({ number }) => number)).toEqual([101, 102]);
+  });
+
   it("means another thing once another branch is the default: only to that one a keyword closes", async () => {
     const shop = await open({ changes: 1 });
     const folder = temporaryFolder();

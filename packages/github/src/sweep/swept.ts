@@ -30,18 +30,18 @@ export interface SweptChange {
 export function swept(
   change: LookedAt,
   mode: Mode,
-  found: Pick<SweptChange, "how"> & Partial<Pick<SweptChange, "kept" | "stored" | "failure">>,
+  found: Pick<SweptChange, "how"> & Partial<Pick<SweptChange, "enforced" | "kept" | "stored" | "failure">>,
 ): SweptChange {
   const { number, title, author, headSha, base } = change;
   // A base whose configuration is not known may enforce (law 3).
-  const enforced = found.kept?.enforced ?? (isEnforcing(mode) || base === null || base.enforces);
+  const enforced = isEnforcing(mode) || base === null || base.enforces;
   return { number, title, author, headSha, enforced, kept: null, stored: null, failure: null, ...found };
 }
 
 /** What the files say of a change. One without a verdict is the careful end of everything, and the others go on. */
 export function entryOf(repository: string, change: SweptChange): RelayEntry {
   const { kept, number, title, author, headSha, enforced, failure } = change;
-  if (kept !== null) return relayOf(kept);
+  if (kept !== null) return { ...relayOf(kept), enforced };
   const failed = relayFailure({
     repository,
     number,
