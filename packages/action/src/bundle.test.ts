@@ -166,6 +166,15 @@ describe("a pull request", () => {
     expect(repository.checkRuns).toMatchObject([{ status: "completed", conclusion: "failure" }]);
   });
 
+  it("that cannot be published ends its job at once, whatever is still on its way", async () => {
+    const { github } = fresh();
+    github.fail({ query: "WarrantViewer", status: 404 });
+    // Three requests of ten seconds each, if they were waited for.
+    github.fail({ path: /\/files$/, delayMs: 60_000, times: 3 });
+    expect((await runAction(await optionsFor(shop))).code).toBe(1);
+    expect(github.seen({ path: /\/files$/ })).toHaveLength(1);
+  });
+
   it("is published once when the job is killed at a request and run again", async () => {
     const { github, repository, change } = fresh();
     const options = await optionsFor(shop);

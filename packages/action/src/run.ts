@@ -49,7 +49,11 @@ async function act(runner: Runner, log: Log): Promise<ExitCode> {
     log.warning("The input alignment-model does nothing in this version: no model is asked, the rules decide alone.");
   }
   const task = taskOf(event, await readEventFile(path), inputs.sweep);
-  return await carryOut(task, session);
+  try {
+    return await carryOut(task, session);
+  } finally {
+    session.close();
+  }
 }
 
 /** The code for what ended the run early. Only errors whose texts are made for people are shown. */

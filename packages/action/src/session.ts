@@ -51,6 +51,7 @@ export class Session {
   readonly pace: WritePace;
   /** Where results are written; null: nowhere. */
   readonly folder: string | null;
+  readonly #ending = new AbortController();
 
   private constructor(runner: Runner, log: Log, inputs: Inputs, urls: BaseUrls, folder: string | null) {
     const { env, signal } = runner;
@@ -58,7 +59,7 @@ export class Session {
     if (!repositoryName.test(repository)) {
       throw new InputError("GITHUB_REPOSITORY names no repository. Run Warrant in GitHub Actions.");
     }
-    const ending = new AbortController();
+    const ending = this.#ending;
     signal.addEventListener("abort", () => void setTimeout(() => ending.abort(), farewellMs).unref(), { once: true });
     const client = new GitHubClient({
       urls,
@@ -83,6 +84,11 @@ export class Session {
     const { outputDir } = inputs;
     const folder = outputDir === undefined ? null : await openOutputFolder(outputDir, runner.env);
     return new Session(runner, log, inputs, baseUrls({ env: runner.env }), folder);
+  }
+
+  /** Ends whatever is still asked for, so that the process ends when its work is done. */
+  close(): void {
+    this.#ending.abort();
   }
 
   /**
