@@ -120,6 +120,15 @@ describe("a bead line", () => {
     expect(new Set(both.map((bead) => bead["id"])).size).toBe(2);
   });
 
+  it("stays closed when the same was told before, is updated while it is open, and is made where there is none", () => {
+    const first = upsertBead("", advice(), at, true);
+    expect(beads(first)).toHaveLength(1);
+    const closed = first.replace('"open"', '"closed"');
+    expect(upsertBead(closed, advice({ notes: "New." }), later, true)).toBe(closed);
+    expect(beads(upsertBead(first, advice({ notes: "New." }), later, true))).toMatchObject([{ notes: "New." }]);
+    expect(beads(upsertBead(closed, advice({ key: "drift:acme/shop#8" }), later, true))).toHaveLength(2);
+  });
+
   it("leaves every other line alone, readable or not, and ends a last line that had no end", () => {
     const others =
       'not json warrant_key\n{"id":"a","metadata":{"warrant_key":"drift:acme/shop#8"}}\r\n\n[1]\n{"id":"b"}';

@@ -37,8 +37,10 @@ function beadId(key: string, earlier: number): string {
 /**
  * The text of a beads file with one item put in: the open bead of the same key is updated, else a line is appended. Every
  * other line, readable or not, stays as it is; an item that says nothing new leaves the text unchanged. `at` is RFC 3339.
+ *
+ * @param isRepeated whether the item was told before and nothing changed since: then a bead that a person closed stays closed
  */
-export function upsertBead(text: string, item: DriftAdvice, at: string): string {
+export function upsertBead(text: string, item: DriftAdvice, at: string, isRepeated = false): string {
   const lines = text.split("\n");
   let earlier = 0;
   for (const [index, line] of lines.entries()) {
@@ -54,6 +56,7 @@ export function upsertBead(text: string, item: DriftAdvice, at: string): string 
       (line.endsWith("\r") ? "\r" : "");
     return lines.join("\n");
   }
+  if (isRepeated && earlier > 0) return text;
   const bead = {
     id: beadId(item.key, earlier),
     title: item.title,
@@ -90,6 +93,8 @@ async function readBeads(path: string): Promise<string> {
 /**
  * Puts items into a beads file, written whole or not at all, and only when something changed.
  *
+ * @param repeated items that were told before, of changes that are as they were then
+ *
  * @throws FileError when the file cannot be read, or written (WriteError).
  */
 export async function writeBeads(
@@ -97,9 +102,11 @@ export async function writeBeads(
   items: readonly DriftAdvice[],
   at: string,
   write: typeof writeFileAtomically = writeFileAtomically,
+  repeated: readonly DriftAdvice[] = [],
 ): Promise<void> {
-  if (items.length === 0) return;
+  if (items.length + repeated.length === 0) return;
   const before = await readBeads(path);
-  const after = items.reduce((text, item) => upsertBead(text, item, at), before);
+  const told = items.reduce((text, item) => upsertBead(text, item, at), before);
+  const after = repeated.reduce((text, item) => upsertBead(text, item, at, true), told);
   if (after !== before) await write(path, after);
 }

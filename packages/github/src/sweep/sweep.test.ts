@@ -403,7 +403,7 @@ describe("a state that was kept", () => {
 });
 
 describe("misaligned changes", () => {
-  it("are recorded as one bead each, also by a sweep that judges nothing", async () => {
+  it("are recorded as one bead each, also by a sweep that judges nothing, and again only when judged again", async () => {
     const shop = await open({ changes: 2 });
     shop.work.switch("change-0");
     const files = Object.fromEntries(
@@ -421,9 +421,21 @@ describe("misaligned changes", () => {
     expect(misaligned).toEqual([101]);
     await sweep(shop, { folder, beads });
     await sweep(shop, { folder, beads });
-    const lines = readFileSync(beads, "utf8").trimEnd().split("\n");
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    const written = readFileSync(beads, "utf8");
+    expect(
+      written
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
       { title: "Intent alignment drift in acme/shop#101", external_ref: "acme/shop#101", status: "open" },
     ]);
+    const closed = written.replace('"status":"open"', '"status":"closed"');
+    writeFileSync(beads, closed);
+    await sweep(shop, { folder, beads });
+    expect(readFileSync(beads, "utf8")).toBe(closed);
+    shop.changes[0]?.label("P1");
+    await sweep(shop, { folder, beads });
+    expect(readFileSync(beads, "utf8").trimEnd().split("\n")).toHaveLength(2);
   });
 });

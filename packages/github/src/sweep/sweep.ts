@@ -161,8 +161,9 @@ async function survey(client: GitHubClient, options: SweepOptions): Promise<Surv
 async function writeFiles(result: SweepResult, options: SweepOptions, generatedAt: string): Promise<void> {
   const { folder, beads } = options;
   if (beads !== undefined) {
-    const advice = result.changes.flatMap(({ kept }) => kept?.advice ?? []);
-    await writeBeads(beads, advice, generatedAt);
+    const adviceOf = (isUnchanged: boolean) =>
+      result.changes.flatMap(({ how, kept }) => ((how === "unchanged") === isUnchanged ? (kept?.advice ?? []) : []));
+    await writeBeads(beads, adviceOf(false), generatedAt, undefined, adviceOf(true));
   }
   if (folder === undefined) return;
   const entries = result.changes.map((change) => entryOf(result.repository, change));
