@@ -17,6 +17,7 @@ import { renderGateFigures } from "./gate-figures.ts";
 import { type PathCase, pathSet, scorePathCases } from "./path-cases.ts";
 import { type ReadingCase, requestSet, scoreReadingCases } from "./reading-cases.ts";
 import { renderCases, renderReport } from "./report.ts";
+import { renderScopeReport, type ScopeCase, scoreScopeCases } from "./scope-cases.ts";
 
 const { values } = parseArgs({
   options: { corpus: { type: "string" }, cases: { type: "string" }, json: { type: "boolean" } },
@@ -33,6 +34,10 @@ if (!existsSync(folder)) {
   const readings = hasCorpus(requestSet, folder) ? scoreReadingCases(cases) : undefined;
   if (!isJson) process.stdout.write(renderCases(readings));
   else if (readings !== undefined) process.stdout.write(`${JSON.stringify(readings)}\n`);
+  if (hasCorpus(requestSet, folder)) {
+    const scopes = scoreScopeCases(readCorpus<ScopeCase>(requestSet, folder).filter(({ kind }) => kind === "scope"));
+    process.stdout.write(isJson ? `${JSON.stringify(scopes)}\n` : `\n${renderScopeReport(scopes).join("\n")}\n`);
+  }
   const paths = hasCorpus(pathSet, folder) ? scorePathCases(readCorpus<PathCase>(pathSet, folder)) : undefined;
   for (const figures of [paths].filter((set) => set !== undefined)) {
     process.stdout.write(

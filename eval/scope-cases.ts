@@ -3,7 +3,6 @@
  * refusals for each family, beside the two constant gates.
  */
 
-import { readFileSync } from "node:fs";
 import type { Effect } from "@warrant/kernel/effect";
 import { readRequest } from "@warrant/kernel/intent/reading/read";
 import type { Request, Resource } from "@warrant/kernel/intent/reading/request";
@@ -158,15 +157,6 @@ export function scoreScopeCases(
   };
 }
 
-/** The cases of kind `scope` of a JSONL file, in its order. */
-export function readScopeCases(path: string): ScopeCase[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => JSON.parse(line) as { readonly kind: string })
-    .filter((one): one is ScopeCase => one.kind === "scope");
-}
-
 function percent(value: number): string {
   return `${(100 * value).toFixed(1)} %`;
 }
@@ -179,5 +169,5 @@ export function renderScopeReport(report: ScopeReport): string[] {
     const failed = family.failed.length === 0 ? "" : `   not: ${family.failed.join(", ")}`;
     return `  ${name.padEnd(12)} ${family.passed} of ${family.total}   ${figures}   ${constant}${failed}`;
   });
-  return [`  all          ${report.passed} of ${report.total}`, ...rows];
+  return ["Requests: what they cover", `  all          ${report.passed} of ${report.total}`, ...rows];
 }
