@@ -122,7 +122,8 @@ export async function judgeChange(
       return { change: swept(change, mode, { how: "judged", ...found }), refusal: null };
     }
     const notice = publication?.notice ?? "The verdict could not be published.";
-    const refusal = publication?.published === "summary-only" ? notice : null;
+    // A comment is refused on one change alone where its conversation is locked; a check run is refused on all of them.
+    const refusal = publication?.check.state === "refused" ? notice : null;
     return { change: swept(change, mode, { how: "failed", failure: notice, ...found }), refusal };
   } catch (error) {
     return failed(error instanceof PlatformError ? error.message : "Warrant failed while it judged this change.");
