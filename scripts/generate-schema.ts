@@ -11,6 +11,8 @@ import { pathToFileURL } from "node:url";
 import { DoctorReport } from "@warrant/github/doctor/report";
 import { ChangeFacts } from "@warrant/kernel/change/facts";
 import { Configuration } from "@warrant/kernel/configuration";
+import { Ceiling } from "@warrant/kernel/policy/engagement.schema";
+import { Envelope } from "@warrant/kernel/policy/envelope.schema";
 import { ChangeVerdict, PolicyDecision } from "@warrant/kernel/verdict";
 import * as z from "zod/mini";
 import { keyDescriptions } from "../packages/cli/src/commands/init-template.ts";
@@ -56,6 +58,21 @@ const sources: readonly SchemaSource[] = [
     title: "warrant.policy-decision/v1",
     description: "What an intent may do, and which rules said so.",
     schema: PolicyDecision,
+    io: "output",
+  },
+  {
+    name: "ceiling",
+    title: "warrant.ceiling/v1",
+    description:
+      "What may be done. Absent does not narrow; what is present and cannot be read allows nothing of its kind.",
+    schema: Ceiling,
+    io: "output",
+  },
+  {
+    name: "envelope",
+    title: "warrant.envelope/v1",
+    description: "What a person delegated for one commitment, within a scope and until a time.",
+    schema: Envelope,
     io: "output",
   },
   {

@@ -59,7 +59,7 @@ export const Ceiling = z.strictObject({
   satisfaction: z.optional(z.enum(requestScales.satisfaction.words)),
 });
 
-export const Posture = z.strictObject({
+const Posture = z.strictObject({
   managed: z.boolean(),
   open_commitment: z.boolean(),
   checkpoint: z.boolean(),
@@ -81,4 +81,5 @@ export const Posture = z.strictObject({
   note: texts,
 });
 
+/** `warrant.ceiling/v1` and the posture beside it. */
 export const Engagement = z.strictObject({ ceiling: Ceiling, posture: Posture });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { envelopeWith, expiresAt, grantedAt, now } from "../../../../testing/envelope.ts";
-import { EnvelopeSchema } from "./envelope.schema.ts";
+import { Envelope as EnvelopeSchema } from "./envelope.schema.ts";
 import { type Envelope, isLive, readActor, readEnvelope, readEscalation } from "./envelope.ts";
 import { attenuate, type GrantContext, grantEnvelope, revokeEnvelope, widerFields } from "./envelope-grant.ts";
 

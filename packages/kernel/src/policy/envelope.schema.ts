@@ -7,27 +7,27 @@ import { requestScales } from "../scale.ts";
 const texts = z.array(z.string());
 
 /** Who did something, as the transport stamped it; never what a message says of itself. */
-export const ActorSchema = z.strictObject({
+const Actor = z.strictObject({
   kind: z.enum(["person", "agent", "runtime", "system", "tool"]),
   id: z.string().check(z.minLength(1)),
 });
 
 const hours = z.number().check(z.positive());
 
-export const EscalationSchema = z.discriminatedUnion("kind", [
+const Escalation = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("wait") }),
   z.strictObject({ kind: z.literal("assume-conservative"), after_hours: hours }),
   z.strictObject({ kind: z.literal("abandon"), after_hours: hours }),
   z.strictObject({ kind: z.literal("reassign"), to: z.string().check(z.minLength(1)), after_hours: hours }),
 ]);
 
-export const EnvelopeSchema = z.strictObject({
+export const Envelope = z.strictObject({
   schema: z.literal("warrant.envelope/v1"),
   id: z.string(),
   version: z.int().check(z.positive()),
   commitment: z.string(),
   parent: z.optional(z.string()),
-  granted_by: ActorSchema,
+  granted_by: Actor,
   granted_at: z.string(),
   expires_at: z.string(),
   revoked_at: z.optional(z.unknown()),
@@ -43,6 +43,6 @@ export const EnvelopeSchema = z.strictObject({
   spend_usd: z.union([z.literal("unlimited"), z.number().check(z.nonnegative())]),
   max_uses: z.union([z.literal("unlimited"), z.int().check(z.positive())]),
   permission: z.enum(requestScales.permission.words),
-  escalation: EscalationSchema,
+  escalation: Escalation,
   descendants: z.boolean(),
 });
