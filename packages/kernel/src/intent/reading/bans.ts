@@ -7,7 +7,7 @@ import { kindNouns } from "./lexicon/nouns.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
 import { exceptions, negators, notNegators, standingWords, strictNegators } from "./lexicon/phrases.ts";
 import type { VerbClass } from "./lexicon/verbs.ts";
-import { determiners, prepositions, pronouns } from "./lexicon/words.ts";
+import { determiners, prepositions, productionWords, pronouns } from "./lexicon/words.ts";
 import { isNameLike, objectPhrase } from "./noun-phrase.ts";
 import type { Act } from "./reading.ts";
 import type { Ban } from "./removal.ts";
@@ -49,7 +49,7 @@ export const placeWords: Readonly<Record<string, string>> = {
 };
 const breaks: ReadonlySet<string> = new Set([",", ";", "—", "but", "just", "only", "then", ".", "!", "?", "instead"]);
 /** Who is told: with them a negated modal is a ban, with others it describes a program. */
-const told: ReadonlySet<string> = new Set(["you", "we", "i", "agent", "agents", "nobody"]);
+const told: ReadonlySet<string> = new Set(["you", "we", "agent", "agents", "nobody"]);
 const describing: ReadonlySet<string> = new Set([
   "cannot",
   "can not",
@@ -123,6 +123,8 @@ export interface BanReading {
 interface Found {
   readonly verb: Verb;
   readonly after: number;
+  /** Where its object ends, when that is not the end of the ban. */
+  readonly until?: number;
 }
 
 function verbNear(words: readonly string[], from: number, isStrict: boolean): Found | undefined {
@@ -138,6 +140,19 @@ function verbNear(words: readonly string[], from: number, isStrict: boolean): Fo
   }
   return undefined;
 }
+
+/** Kinds that are named by the plain word beside them: `the migrations folder`, `the table orders`. */
+const namedKinds: ReadonlySet<string> = new Set([
+  "folder",
+  "directory",
+  "dir",
+  "file",
+  "branch",
+  "table",
+  "bucket",
+  "module",
+  "database",
+]);
 
 type Target = Pick<Ban, "target" | "place" | "resource_kind">;
 
@@ -157,12 +172,9 @@ function targetsOf(
   if (object.words.length === 0 && !object.isBulk)
     return span.every((word) => wholeEffect.has(word) || prepositions.has(word)) ? [{}] : undefined;
   if (span.some((word) => wholeEffect.has(word)) && !span.includes("important")) return [{}];
-  const [named, kind] = object.words.slice(-2);
-  if (
-    kind !== undefined &&
-    named !== undefined &&
-    ["folder", "directory", "file", "branch", "table", "bucket", "module", "dir"].includes(kind)
-  ) {
+  const [first, last] = object.words.slice(-2);
+  const [named, kind] = namedKinds.has(first ?? "") ? [last, first] : [first, last];
+  if (kind !== undefined && named !== undefined && namedKinds.has(kind)) {
     const at = words.indexOf(named, from);
     return [{ target: texts[at] ?? named }];
   }
@@ -221,8 +233,15 @@ export function findBans(words: readonly string[], texts: readonly string[]): Ba
       continue;
     }
     const text = texts.slice(at, end).join(" ").slice(0, longestText);
+    // What would have been irreversible there is denied for all of it, whatever else is asked for.
+    const isGrave = words.slice(at, end).some((word) => productionWords.has(word));
     const found = orderedVerbs(words, near, end).flatMap((verb, index) =>
-      bansOf(verb.verb, targetsOf(words, texts, verb.after, end), text, isStanding, index),
+      bansOf(verb.verb, targetsOf(words, texts, verb.after, verb.until ?? end), {
+        text,
+        standing: isStanding,
+        index,
+        isGrave,
+      }),
     );
     const commands = destroysAt(words.slice(at, end).join(" "))
       ? wholeBans(["delete", "publish"], text, isStanding)
@@ -246,7 +265,7 @@ function isDouble(words: readonly string[], at: number, length: number): boolean
 function passive(words: readonly string[], at: number, length: number): Found | undefined {
   if (words[at + length] !== "be") return undefined;
   const found = verbAt(words, at + length + 1, true);
-  return found === undefined || found.isBase ? undefined : { verb: found.verb, after: 0 };
+  return found === undefined || found.isBase ? undefined : { verb: found.verb, after: 0, until: at };
 }
 
 function endOf(words: readonly string[], from: number): number {
@@ -270,12 +289,26 @@ function wholeBans(kinds: readonly EffectKind[], text: string, standing: boolean
   return kinds.map((kind) => ({ kind, text, standing, strength: "deny" }));
 }
 
-function bansOf(verb: Verb, targets: Target[] | undefined, text: string, standing: boolean, index: number): BanDraft[] {
+interface BanWords {
+  readonly text: string;
+  readonly standing: boolean;
+  /** Which verb of the ban: only the first one has to rule something out. */
+  readonly index: number;
+  readonly isGrave: boolean;
+}
+
+function bansOf(verb: Verb, targets: Target[] | undefined, { text, standing, index, isGrave }: BanWords): BanDraft[] {
   const kinds = kindsOf(verb);
   if (index > 0 && kinds.length === 0) return [];
   // What cannot be told apart is the effect as a whole; where the request also asks for that effect, it asks instead.
   if (targets === undefined)
-    return kinds.map((kind) => ({ kind, text, standing, strength: "deny", isUnresolved: true }));
+    return kinds.map((kind) => ({
+      kind,
+      text,
+      standing,
+      strength: "deny",
+      ...(isGrave ? {} : { isUnresolved: true }),
+    }));
   return targets.flatMap((target) => kinds.map((kind) => ({ kind, ...target, text, standing, strength: "deny" })));
 }
 

@@ -62,7 +62,13 @@ function reportsState(words: readonly string[], at: number): boolean {
 }
 
 /** Whether a base-form verb after a joint orders too, by what follows it. */
-function isCoHead(words: readonly string[], joint: number, at: number, found: FoundVerb): boolean {
+function isCoHead(
+  words: readonly string[],
+  joint: number,
+  at: number,
+  found: FoundVerb,
+  heads: ReadonlySet<number>,
+): boolean {
   if (compoundAt(words, at, found)) return false;
   const after = at + found.length;
   const next = words[after];
@@ -71,7 +77,12 @@ function isCoHead(words: readonly string[], joint: number, at: number, found: Fo
   const before = verbAt(words, joint - 1);
   const beforeThat = words[joint - 2];
   const isPair =
-    before?.isBase === true && before.length === 1 && joint - 1 > 0 && beforeThat !== "and" && beforeThat !== ",";
+    before?.isBase === true &&
+    before.length === 1 &&
+    (words[joint] === "and" || words[joint] === "or") &&
+    !heads.has(joint - 1) &&
+    beforeThat !== "and" &&
+    beforeThat !== ",";
   if (isPair && !afterCoHead.has(next)) return false;
   if (afterCoHead.has(next)) return !isPair || next === ",";
   // A bare noun: "delete branches", but not "the search and delete buttons".
@@ -193,7 +204,13 @@ function isJoint(words: readonly string[], at: number): boolean {
 export function headsOf(words: readonly string[], texts: readonly string[], from: number): Head[] {
   const found: { at: number; verb: FoundVerb; isFirst: boolean }[] = [];
   let first = from;
-  if (programs.has(words[first] ?? "") && words.length > first + 1 && !(words[first] === "make")) first += 1;
+  if (
+    verbAt(words, first) === undefined &&
+    programs.has(words[first] ?? "") &&
+    words.length > first + 1 &&
+    !(words[first] === "make")
+  )
+    first += 1;
   const isMinding = words[first - 1] === "mind";
   const opening = verbAt(words, first, isMinding);
   if (
@@ -219,7 +236,7 @@ export function headsOf(words: readonly string[], texts: readonly string[], from
     if (verb === undefined || found.some((other) => other.at === place)) continue;
     const orders = isBy
       ? !verb.isBase && (words[place] ?? "").endsWith("ing") && opensNounPhrase(words, place + verb.length)
-      : verb.isBase && (means || isCoHead(words, at, place, verb));
+      : verb.isBase && (means || isCoHead(words, at, place, verb, new Set(found.map((other) => other.at))));
     if (orders && !isNamed(texts, words, place)) found.push({ at: place, verb, isFirst: false });
   }
   const stops = new Set(found.map(({ at }) => at));

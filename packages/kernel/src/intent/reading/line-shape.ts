@@ -88,7 +88,8 @@ export function readsAsRequest(line: string): boolean {
   const trimmed = line.trim();
   if (trimmed === "") return true;
   if (isLogShaped(trimmed)) return false;
-  if (isListItem(trimmed) || beginsAsRequest(trimmed)) return true;
+  // A bracketed tag that is no log's stands before a request.
+  if (isListItem(trimmed) || bracketed.test(trimmed) || beginsAsRequest(trimmed)) return true;
   const sample = trimmed.slice(0, 400);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   if (scriptWithoutSpaces.test(sample) && letters >= 4) return letters / sample.length >= 0.6;

@@ -8,7 +8,14 @@ import type { NamedTarget } from "./removal.ts";
 import type { Resource } from "./request.ts";
 
 const longestList = 64;
-const pathShape = /^(?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.*-]+)+$|^[\w-]+\.[a-z][a-z0-9]{0,5}$/i;
+const pathCharacters = /^[\w@.*/-]+$/;
+const fileName = /^[\w-]+\.[a-z][a-z0-9]{0,5}$/i;
+
+/** A relative or absolute path, or the name of a file with its ending. */
+function isPath(text: string): boolean {
+  if (!text.includes("/")) return fileName.test(text);
+  return pathCharacters.test(text) && !text.includes("//") && /\w/.test(text);
+}
 
 /** The target of a name: that of the one resource called so, the name itself where the facts know none, nothing where they know two. */
 function targetOf(name: string, resources: readonly Resource[]): string | undefined {
@@ -62,7 +69,7 @@ export function namedTargets(
     for (const head of clause.heads) {
       for (const name of publishNames(clause, head)) add(name, "publish");
       const isEdit = (head.verb.act === "modify" || head.verb.act === "author") && head.verb.removal === undefined;
-      if (isEdit) for (const { text } of regionTexts(clause, head)) if (pathShape.test(text)) add(text, "write");
+      if (isEdit) for (const { text } of regionTexts(clause, head)) if (isPath(text)) add(text, "write");
     }
   }
   return found;

@@ -158,11 +158,27 @@ function headOf(words: readonly string[]): string {
   while (at > 0 && trailing.has(words[at] ?? "")) at -= 1;
   // "table player_scores": an identifier after a kind noun is its name.
   while (at > 0 && isIdentifier(words[at] ?? "") && Object.hasOwn(kindNouns, singular(words[at - 1] ?? ""))) at -= 1;
+  // "the word production": what is said about is the word.
+  if (at === 1 && mentions.has(words[0] ?? "")) return words[0] ?? "";
   // "the namespace payments": a store, then a plain word nobody knows as a thing.
   const before = singular(words[at - 1] ?? "");
   if (at === 1 && namedStores.has(before) && words[0] === before && !isThing(words[at] ?? "")) return before;
   return singular(words[at] ?? "");
 }
+
+const mentions: ReadonlySet<string> = new Set([
+  "word",
+  "string",
+  "phrase",
+  "term",
+  "text",
+  "literal",
+  "symbol",
+  "character",
+  "letter",
+  "label",
+  "heading",
+]);
 
 const namedStores: ReadonlySet<string> = new Set([
   "namespace",

@@ -122,7 +122,8 @@ function relationOf(part: Part, previous: string | undefined): Relation {
 
 /** Bans that are settled only when the whole request is known: an object nobody can resolve asks where its effect is granted. */
 function settleBans(drafts: readonly BanDraft[], parts: readonly ReadPart[], isHuman: boolean): Ban[] {
-  const covered = new Set<Act>(parts.flatMap(({ reading, state }) => (state === "unread" ? [] : reading.acts)));
+  const asked = parts.filter(({ state, votes }) => state !== "unread" && votes.length > 0);
+  const covered = new Set<Act>(asked.flatMap(({ reading }) => reading.acts));
   const grants = parts.some(({ reading }) =>
     reading.removal.some(({ wording }) => wording === "explicit" || wording === "indirect"),
   );

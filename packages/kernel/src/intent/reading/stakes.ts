@@ -184,13 +184,18 @@ const pretend: ReadonlySet<string> = new Set([
 function isStoredData(head: Head, words: readonly string[]): boolean {
   const { heads, words: object, end } = head.object;
   if (object.some((word) => pretend.has(word))) return false;
+  if (head.verb.name === "drop" && object[0] === "column" && words[end] === "from") return true;
   if (heads.includes("table") && words[end] === "of" && words[end + 1] === "contents") return false;
   return heads.some((noun) => dataNouns.has(noun));
 }
 
+/** Files that are said to come back by themselves. */
+const madeAgain: ReadonlySet<string> = new Set(["generated", "compiled", "built", "cached", "transpiled", "bundled"]);
+
 function isHarmlessBulk(removal: HeadRemoval): boolean {
   const { head, entry } = removal;
-  if (entry === undefined || head.object.heads.every((noun) => buildOutputNouns.has(noun))) return true;
+  const isMadeAgain = head.object.words.some((word) => madeAgain.has(word));
+  if (entry === undefined || isMadeAgain || head.object.heads.every((noun) => buildOutputNouns.has(noun))) return true;
   return throwAwayKinds.has(entry.kind) && ["exact", "owned-scoped", "owned-range"].includes(entry.binding);
 }
 

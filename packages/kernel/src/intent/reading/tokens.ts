@@ -28,7 +28,7 @@ const chunkPattern = /\S+/g;
 const opening = /^[([{_~"'«“„‚<|#]+/u;
 const closing = /[)\]}_~"'»”“>|.,;:!?…。！？，、；：]+$/u;
 const plainWord = /^[\p{L}\p{M}']+$/u;
-const joinedWords = /^[\p{L}\p{M}']+(?:[-_‑][\p{L}\p{M}']+)+$/u;
+const joinedWords = /^[\p{L}'][\p{L}\p{M}'_‑-]*[\p{L}\p{M}']$/u;
 const tagPattern = /<(?<slash>\/?)(?<name>[A-Za-z][\w-]{0,40})[^<>\n]{0,60}>/g;
 const joints = /[-_‑]/u;
 /** Punctuation inside a run that separates all the same: `fix it,deploy`, `a;b`, `x。y`. */
@@ -59,7 +59,7 @@ function withoutTags(line: string): string {
 /** Whether a part of an identifier is a word that can raise: `drop_table` is looked at in its parts, `created_at` is a name. */
 function speaks(identifier: string): boolean {
   const parts = identifier.toLowerCase().split(joints);
-  return parts.some((part) => verbAt([part], 0) !== undefined || productionWords.has(part) || bulkWords.has(part));
+  return parts.some((part, at) => verbAt(parts, at) !== undefined || productionWords.has(part) || bulkWords.has(part));
 }
 
 class Tokenizer {
@@ -82,7 +82,7 @@ class Tokenizer {
   }
 
   private core(text: string, start: number): void {
-    if (joinedWords.test(text) && (!text.includes("_") || speaks(text))) {
+    if (joints.test(text) && joinedWords.test(text) && (!text.includes("_") || speaks(text))) {
       let offset = start;
       for (const part of text.split(joints)) {
         if (part !== "") this.push("word", part, offset);

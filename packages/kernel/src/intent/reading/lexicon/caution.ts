@@ -30,7 +30,7 @@ const beginnings: readonly string[] = phraseList(
 /** The word itself. */
 const exact: readonly string[] = phraseList(
   "alle, alles, allen, aller, sende, senden, schick, schicke, schicken, zahl, zahle, zahlen, leere, prod",
-  "produktiv, live schalten, tous, toutes, tout, toute, publie, publiez, publier, paie, paye, payez, payer",
+  "produktiv, livegang, tous, toutes, tout, toute, publie, publiez, publier, paie, paye, payez, payer",
   "videz, vider, envoi, todos, todas, paga, pague, pagar, pagad, manda, mande, mandar, publica, publique",
   "tudo, apaga, envie, enviar, pagare, tutti, tutte, tutto, mandare, remova, remover, borrar, wis, stuur",
   "zend, gooi, alla, allt, sil, tüm, öde, smazat, vše, všechny, všechno, toate, összes, все",
@@ -39,7 +39,7 @@ const exact: readonly string[] = phraseList(
 /** Anywhere in the text: scripts without spaces, or with joined articles. */
 const inside: readonly string[] = phraseList(
   "删, 刪, 清空, 所有, 全部, 生产, 生產, 部署, 发布, 發佈, 發布, 上线, 上線, 发送, 發送, 寄出, 支付, 付款, 转账, 销毁, 抹掉, 削除, 消去, 消し, 消す, 全て",
-  "すべて, 全件, 本番, デプロイ, 公開, 送信, 送って, 支払, 破棄, リリース, 삭제, 지워, 지우, 모두, 모든, 전부, 전체, 프로덕션, 운영 환경, 배포, 게시, 보내, 전송",
+  "すべて, 全件, 本番, デプロイ, 公開, 送信, 送って, 支払, 破棄, リリース, 삭제, 지워, 지우, 모두, 모든, 전부, 전체, 프로덕션, 운영환경, 운영서버, 운영에, 배포, 게시, 보내, 전송",
   "결제, 지불, 발송, 송금, احذف, حذف, امسح, مسح, جميع, الإنتاج, إنتاج, الانتاج, انشر, نشر, أرسل, ارسل, إرسال, ادفع",
   "دفع, أزل, كل , كافة, מחק, הכל, לפרודקשן, हटा, मिटा, सभी, भेज, ลบ, ทั้งหมด",
 );

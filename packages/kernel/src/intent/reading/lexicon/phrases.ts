@@ -50,7 +50,7 @@ export const plainOpeners: readonly string[] = phraseList(
   "be so kind to, be so kind and, you're going to, we are going to, we're going to, i'm going to",
   "i am going to, we'll, i'll, start by, begin by, you will, you'll, we should, we must, we ought to",
   "don't just, do not just, not only, don't only, do not only, no need to wait, have to, need to, needs to",
-  "got to, gotta, wanna, want to, continue to, work on, ready to, it is ok to, it's ok to, it's okay to",
+  "got to, gotta, wanna, want to, continue to, ready to, it is ok to, it's ok to, it's okay to",
   "don't worry, do not worry, don't bother asking",
 );
 /** Peeled as fillers. */
@@ -117,7 +117,7 @@ export const standingWords: ReadonlySet<string> = new Set(
 
 /** What leaves something out of a removal: the names after it are banned. */
 export const exceptions: readonly string[] = phraseList(
-  "except, except for, but not, but keep, leave, keep, apart from, other than, spare, excluding, but leave",
+  "except, except for, but nothing, but no, but none of, but not, but keep, leave, keep, apart from, other than, spare, excluding, but leave",
   "with the exception of, all but, everything but, save for, aside from, and keep, and leave, just keep",
 );
 
