@@ -1,6 +1,7 @@
 /** @module What appending promises on every engine. */
 
-import type { EventDraft, Outcome } from "@warrant/ledger";
+import type { EventDraft } from "@warrant/kernel/commitment/stream";
+import type { Outcome } from "@warrant/ledger";
 import { describe, expect, it } from "vitest";
 import type { Place, TallyLedger, TestedEngine } from "./place.ts";
 import { added, said } from "./tally.ts";

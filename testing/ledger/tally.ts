@@ -1,6 +1,6 @@
 /** @module The smallest rules a ledger can hold: a tally that adds, grants, revokes and closes. */
 
-import type { EventDraft, StreamRules } from "@warrant/ledger";
+import type { EventDraft, StreamRules } from "@warrant/kernel/commitment/stream";
 
 /** All a tally says of itself. */
 export interface Tally {

@@ -1,11 +1,11 @@
 /** @module `ledger check`: every row against its chain, every place, every snapshot against what the rows add up to. */
 
+import type { StreamRules } from "@warrant/kernel/commitment/stream";
 import { sql } from "kysely";
 import { type Engine, type LedgerDb, looking } from "./engine.ts";
 import { pagesOf, writeSnapshot } from "./projections.ts";
 import { allHeads } from "./rows.ts";
 import { type BadRow, type RawRow, StreamFold } from "./stream-fold.ts";
-import type { StreamRules } from "./stream-rules.ts";
 import type { SnapshotsTable } from "./tables.ts";
 
 export interface LedgerCheck {

@@ -6,6 +6,10 @@ import type { LedgerTables } from "./tables.ts";
 
 export type LedgerDb = Kysely<LedgerTables>;
 
+/** Stands for all streams, known or not. */
+export const everyStream = "every stream";
+export type Streams = readonly string[] | typeof everyStream;
+
 export interface Engine {
   readonly name: "sqlite" | "postgres";
   readonly db: LedgerDb;
@@ -13,7 +17,7 @@ export interface Engine {
   readonly place: string;
   readonly hasTable: (name: string) => Promise<boolean>;
   /** Waits until no other transaction that locked one of these streams is open; held to the end of this one. */
-  readonly lock: (transaction: LedgerDb, streams: readonly string[]) => Promise<void>;
+  readonly lock: (transaction: LedgerDb, streams: Streams) => Promise<void>;
   /** What a failure of the database means. `again` when nothing was written and the same may succeed now. */
   readonly explain: (cause: unknown) => { readonly error: LedgerError; readonly again: boolean } | undefined;
 }
@@ -40,11 +44,11 @@ async function explained<Result>(engine: Engine, work: () => Promise<Result>, le
  */
 export function writing<Result>(
   engine: Engine,
-  streams: readonly string[],
+  streams: Streams,
   work: (transaction: LedgerDb) => Promise<Result>,
 ): Promise<Result> {
   // Always in one order, so that two who need the same streams never wait for each other.
-  const ordered = [...new Set(streams)].sort();
+  const ordered = streams === everyStream ? streams : [...new Set(streams)].sort();
   return explained(engine, () =>
     engine.db
       .transaction()

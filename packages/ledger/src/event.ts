@@ -1,31 +1,17 @@
 /** @module Events as the ledger keeps them, and the chain that ties each to the one before it in its stream. */
 
 import { digestText } from "@warrant/kernel/canonical";
+import type { StreamEvent } from "@warrant/kernel/commitment/stream";
 import { exactJson, InexactValue } from "@warrant/kernel/exact-json";
 import { LedgerError } from "./ledger-error.ts";
-import type { StreamName } from "./stream-name.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An event that is to be appended. */
-export interface EventDraft {
-  readonly stream: StreamName;
-  readonly kind: string;
-  readonly schema: string;
-  /** Who did it, as the transport stamped it. */
-  readonly actor: Json;
-  readonly body: Json;
-}
-
 /** An event of the ledger. */
-export interface LedgerEvent extends EventDraft {
+export interface LedgerEvent extends StreamEvent {
   readonly event_id: string;
   /** The place in its stream, from 1. */
   readonly stream_seq: number;
-  /** When it was appended (UTC). The order is `stream_seq`, never this. */
-  readonly at: string;
-  /** Whether it came from another ledger; authority in it is dead. */
-  readonly imported: boolean;
 }
 
 /** The columns an event's digest is over, as they are stored. */

@@ -1,6 +1,9 @@
 /** @module What programs call that remember: opening a ledger, appending to it and reading it. */
 
-export type { EventDraft, LedgerEvent } from "./event.ts";
+export type { LedgerCheck } from "./check.ts";
+export type { LedgerEvent } from "./event.ts";
+export type { ExportCount } from "./export.ts";
+export type { ImportCount } from "./import.ts";
 export {
   type Deciding,
   type Decision,
@@ -9,9 +12,9 @@ export {
   type Outcome,
   type StreamReading,
 } from "./ledger.ts";
-export { LedgerError, type LedgerErrorCode, type Refusal } from "./ledger-error.ts";
+export { LedgerError, type LedgerErrorCode } from "./ledger-error.ts";
 export { type LedgerLocation, ledgerLocation, stateFolder } from "./location.ts";
 export { openEngine } from "./open-engine.ts";
+export type { RuleBook } from "./rule-book.ts";
 export type { BadReason, BadRow } from "./stream-fold.ts";
-export type { StreamName } from "./stream-name.ts";
-export type { Admission, RuleBook, StreamRules } from "./stream-rules.ts";
+export { openLedger, type WarrantLedger, type WarrantStates } from "./warrant-ledger.ts";

@@ -17,11 +17,3 @@ export class LedgerError extends Error {
     this.code = code;
   }
 }
-
-/** Why an event may not follow: an answer to the caller, no failure. */
-export interface Refusal {
-  readonly code: "not-found" | "closed" | "refused" | "conflict";
-  readonly message: string;
-  /** What a program needs beside the sentence, such as the criteria that are open. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}

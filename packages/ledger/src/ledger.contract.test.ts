@@ -5,6 +5,7 @@ import { appendSuite } from "../../../testing/ledger/append-suite.ts";
 import { badRowSuite } from "../../../testing/ledger/bad-row-suite.ts";
 import { postgresPlaces, sqlitePlaces } from "../../../testing/ledger/place.ts";
 import { projectionSuite } from "../../../testing/ledger/projection-suite.ts";
+import { transferSuite } from "../../../testing/ledger/transfer-suite.ts";
 import { type Postgres, startPostgres } from "../../../testing/postgres.ts";
 
 let server: Postgres;
@@ -17,4 +18,5 @@ describe.each([sqlitePlaces, postgresPlaces(() => server)])("the ledger on $name
   appendSuite(engine);
   badRowSuite(engine);
   projectionSuite(engine);
+  transferSuite(engine);
 });

@@ -1,16 +1,19 @@
 /** @module The ledger: streams of events that only grow, read and appended to under their rules. */
 
+import type { EventDraft, Refusal, StreamRules } from "@warrant/kernel/commitment/stream";
 import { checkLedger, type LedgerCheck } from "./check.ts";
 import { type Engine, type LedgerDb, looking, writing } from "./engine.ts";
-import type { EventDraft, LedgerEvent } from "./event.ts";
+import type { LedgerEvent } from "./event.ts";
 import { eventIds } from "./event-id.ts";
-import { LedgerError, type Refusal } from "./ledger-error.ts";
+import { type ExportCount, exportLedger } from "./export.ts";
+import { type ImportCount, importLedger } from "./import.ts";
+import { LedgerError } from "./ledger-error.ts";
 import { migrate } from "./migrations.ts";
 import { keepSnapshots, projectFamily, snapshotEvery } from "./projections.ts";
 import { addRows, headOf, wholeStream, writeRows } from "./rows.ts";
+import type { RuleBook } from "./rule-book.ts";
 import { type BadRow, type FoldState, type NewRow, StreamFold } from "./stream-fold.ts";
 import { familyOf, type StreamName } from "./stream-name.ts";
-import type { RuleBook, StreamRules } from "./stream-rules.ts";
 
 type FamilyOf<Stream extends string> = Stream extends `${infer Family}/${string}` ? Family : never;
 
@@ -195,6 +198,26 @@ export class Ledger<States> {
    */
   check(): Promise<LedgerCheck> {
     return checkLedger(this.engine, (stream) => this.#rulesFor(stream));
+  }
+
+  /**
+   * Writes every event that is believed as lines of `warrant.ledger-export/v1`, as they are at one moment.
+   *
+   * @throws LedgerError, and whatever `write` throws.
+   */
+  export(write: (line: string) => void | Promise<void>): Promise<ExportCount> {
+    return exportLedger(this.engine, (stream) => this.#rulesFor(stream), write);
+  }
+
+  /**
+   * Takes in an export, wholly or not at all; what it granted is dead.
+   *
+   * @param open opens the export from its beginning; it is called twice, since a large one is not kept.
+   * @throws LedgerError `refused`, naming the line.
+   */
+  import(open: () => AsyncIterable<Uint8Array>): Promise<ImportCount> {
+    const now = new Date(this.#clock()).toISOString();
+    return importLedger(this.engine, (stream) => this.#rulesFor(stream), open, now);
   }
 
   close(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type CustomTypesConfig, Pool, types } from "pg";
-import type { Engine } from "./engine.ts";
+import { type Engine, everyStream } from "./engine.ts";
 import { LedgerError } from "./ledger-error.ts";
 import type { LedgerTables } from "./tables.ts";
 
@@ -70,6 +70,11 @@ export function postgresEngine(url: string): Engine {
         case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end, true)`.execute(
         transaction,
       );
+      if (streams === everyStream) {
+        // Whoever read a stream before finds his place taken by the unique key, and reads it again.
+        await sql`lock table events in share row exclusive mode`.execute(transaction);
+        return;
+      }
       for (const stream of streams) {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`warrant ledger ${stream}`}, 0))`.execute(
           transaction,

@@ -5,13 +5,13 @@
  * where something is decided.
  */
 
+import type { StreamRules } from "@warrant/kernel/commitment/stream";
 import { compareText } from "@warrant/kernel/compare-text";
 import { exactJson } from "@warrant/kernel/exact-json";
 import { type Engine, type LedgerDb, looking } from "./engine.ts";
 import { readWritten } from "./event.ts";
 import { allHeads, wholeStream } from "./rows.ts";
 import { type BadRow, type FoldState, type RawRow, StreamFold } from "./stream-fold.ts";
-import type { StreamRules } from "./stream-rules.ts";
 
 /** Places between two snapshots of a stream. */
 export const snapshotEvery = 100;

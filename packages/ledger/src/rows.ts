@@ -1,8 +1,8 @@
 /** @module Rows of a stream, read and written within a transaction. */
 
+import type { StreamRules } from "@warrant/kernel/commitment/stream";
 import type { LedgerDb } from "./engine.ts";
 import { type EventRow, type Head, readHead, StreamFold, writeHead } from "./stream-fold.ts";
-import type { StreamRules } from "./stream-rules.ts";
 
 const headPrefix = "head:";
 

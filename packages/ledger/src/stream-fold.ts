@@ -5,10 +5,10 @@
  * whatever was granted before it no longer counts (requests and authority, section 13.3).
  */
 
-import { type EventDraft, type LedgerEvent, noDigest, readWritten, sealOf, writtenDocument } from "./event.ts";
-import { LedgerError, type Refusal } from "./ledger-error.ts";
+import type { EventDraft, Refusal, StreamRules } from "@warrant/kernel/commitment/stream";
+import { type LedgerEvent, noDigest, readWritten, sealOf, writtenDocument } from "./event.ts";
+import { LedgerError } from "./ledger-error.ts";
 import type { StreamName } from "./stream-name.ts";
-import type { StreamRules } from "./stream-rules.ts";
 
 /** A row as it was written. */
 export interface EventRow {
