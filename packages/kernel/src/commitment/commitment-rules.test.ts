@@ -142,6 +142,23 @@ describe("episodes and spend", () => {
     expect(ledger.commitment()).toMatchObject({ phase: "blocked", blocker: "no key", stalls: 0 });
   });
 
+  it("are only counted once they are long over", () => {
+    const ledger = ledgerWith();
+    ledger.add("episode-started", { episode_id: "running", session_id: "s1" }, hoursLater(1), runtime);
+    for (let index = 0; index < 53; index += 1) {
+      const id = `e${index}`;
+      ledger.add("episode-started", { episode_id: id, session_id: "s2" }, hoursLater(1), runtime);
+      ledger.add(
+        "episode-ended",
+        { episode_id: id, advancement: { kind: "learned", fact: "x" }, spend_usd: 1 },
+        hoursLater(1),
+        runtime,
+      );
+    }
+    const { episodes, earlier_episodes: earlier, spent_usd: spent } = ledger.commitment();
+    expect([episodes.length, episodes[0]?.id, episodes[1]?.id, earlier, spent]).toEqual([51, "running", "e3", 3, 53]);
+  });
+
   it("of an episode that is not there, or is over, are refused", () => {
     const ledger = ledgerWith();
     expect(ledger.add("usage-recorded", { episode_id: "e1", spend_usd: 1 }, hoursLater(1))).toMatchObject({

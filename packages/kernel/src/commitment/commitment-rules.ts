@@ -34,6 +34,7 @@ function openCommitment({ spec }: CommitmentBody<"opened">, event: StreamEvent, 
     changes: [],
     criteria: spec.criteria,
     episodes: [],
+    earlier_episodes: 0,
     spent_usd: 0,
     stalls: 0,
     suspension: null,
@@ -48,22 +49,43 @@ function openCommitment({ spec }: CommitmentBody<"opened">, event: StreamEvent, 
   };
 }
 
-/** Episodes with one changed, and what all of them have spent. */
+/** Ended episodes a commitment holds; work that goes on for years would be copied with each event otherwise. */
+const heldEpisodes = 50;
+
+/** One episode changed, and what the change costs added to what was spent. */
 function withEpisode(commitment: Commitment, id: string, change: (episode: Episode) => Episode): Partial<Commitment> {
-  const episodes = commitment.episodes.map((episode) => (episode.id === id ? change(episode) : episode));
-  return { episodes, spent_usd: episodes.reduce((sum, episode) => sum + episode.spend_usd, 0) };
+  const at = commitment.episodes.findIndex((episode) => episode.id === id);
+  const before = commitment.episodes[at];
+  if (before === undefined) return {};
+  const after = change(before);
+  return {
+    episodes: commitment.episodes.with(at, after),
+    spent_usd: commitment.spent_usd + (after.spend_usd - before.spend_usd),
+  };
 }
 
-const endEpisode: Step<"episode-ended"> = (commitment, { episode_id: id, advancement, spend_usd: spend }, event) => ({
-  ...withEpisode(commitment, id, (episode) => ({
+/** Without the oldest ended episodes, which are only counted. */
+function withoutOldest({ episodes, earlier_episodes: earlier }: Commitment): Partial<Commitment> {
+  const ended = episodes.filter((episode) => episode.ended_at !== undefined);
+  const dropped = new Set(ended.slice(0, Math.max(0, ended.length - heldEpisodes)));
+  if (dropped.size === 0) return {};
+  return { episodes: episodes.filter((episode) => !dropped.has(episode)), earlier_episodes: earlier + dropped.size };
+}
+
+const endEpisode: Step<"episode-ended"> = (commitment, { episode_id: id, advancement, spend_usd: spend }, event) => {
+  const settled = withEpisode(commitment, id, (episode) => ({
     ...episode,
     ended_at: event.at,
     advancement,
     spend_usd: spend > episode.spend_usd ? spend : episode.spend_usd,
-  })),
-  stalls: advancement.kind === "stalled" ? commitment.stalls + 1 : 0,
-  ...(advancement.kind === "blocked" ? { phase: "blocked", blocker: advancement.blocker } : {}),
-});
+  }));
+  return {
+    ...settled,
+    ...withoutOldest({ ...commitment, ...settled }),
+    stalls: advancement.kind === "stalled" ? commitment.stalls + 1 : 0,
+    ...(advancement.kind === "blocked" ? { phase: "blocked", blocker: advancement.blocker } : {}),
+  };
+};
 
 const evaluate: Step<"criterion-evaluated"> = (commitment, body, _event, actor) => ({
   criteria: commitment.criteria.map((criterion) =>

@@ -47,7 +47,10 @@ export interface Commitment {
   /** What changed outside since last time. */
   readonly changes: readonly string[];
   readonly criteria: readonly CriterionState[];
+  /** Those that have not ended, and the last ones that have. */
   readonly episodes: readonly Episode[];
+  /** Ended ones that are no longer held. */
+  readonly earlier_episodes: number;
   readonly spent_usd: number;
   /** Stalled episodes in a row. */
   readonly stalls: number;

@@ -11,9 +11,9 @@ import { type RequestScaleName, type RequestWord, requestScales, type Scale } fr
 import { type CeilingField, type CeilingValues, ceilingFields, isRecord, readField } from "./ceiling-read.ts";
 import { type Ceiling, modalities } from "./engagement.ts";
 
-/** How one field narrows. `atMost` is asked with `undefined` for a field that is absent. */
+/** How one field narrows. `meet` is given at least one value, `atMost` is asked with `undefined` for an absent field. */
 interface Lattice<Value> {
-  readonly meet: (left: Value, right: Value) => Value;
+  readonly meet: (values: readonly Value[]) => Value;
   readonly atMost: (narrower: Value | undefined, wider: Value | undefined) => boolean;
 }
 
@@ -27,28 +27,25 @@ function onScale<Name extends RequestScaleName>(name: Name, narrows: "down" | "u
     return narrows === "down" ? last - rank : rank;
   };
   return {
-    meet: (left, right) => (depth(left) >= depth(right) ? left : right),
+    meet: (values) => values.reduce((met, value) => (depth(met) >= depth(value) ? met : value)),
     atMost: (narrower, wider) => depth(narrower) >= depth(wider),
   };
 }
 
 /** A number that limits: the smaller one. `Math.min` would turn a number that is none into the answer. */
 const limit: Lattice<number> = {
-  meet: (left, right) => (left < right ? left : right),
+  meet: (values) => values.reduce((met, value) => (met < value ? met : value)),
   atMost: (narrower, wider) => wider === undefined || (narrower !== undefined && narrower <= wider),
 };
 
-/** What is permitted by name; `all` is every name. */
+/** What is permitted by name; `all` is every name. In the order of the set, or that of texts where it has none. */
 function permitted<Word extends string>(order: readonly Word[] | null): Lattice<"all" | readonly Word[]> {
   return {
-    meet: (left, right) => {
-      if (left === "all") return right;
-      if (right === "all") return left;
-      const other = new Set(right);
-      return sorted(
-        left.filter((word) => other.has(word)),
-        order,
-      );
+    meet: (values) => {
+      const [first, ...others] = values.filter((value) => value !== "all");
+      if (first === undefined) return "all";
+      const isEverywhere = (word: Word) => first.includes(word) && others.every((list) => list.includes(word));
+      return order === null ? sortedTexts(first.filter(isEverywhere)) : order.filter(isEverywhere);
     },
     atMost: (narrower, wider) => {
       if (wider === undefined || wider === "all") return true;
@@ -58,9 +55,8 @@ function permitted<Word extends string>(order: readonly Word[] | null): Lattice<
   };
 }
 
-function sorted<Word extends string>(words: readonly Word[], order: readonly Word[] | null): Word[] {
-  const each = [...new Set(words)];
-  return order === null ? each.sort(compareText) : order.filter((word) => each.includes(word));
+function sortedTexts<Word extends string>(list: readonly Word[]): Word[] {
+  return list.length < 2 ? [...list] : [...new Set(list)].sort(compareText);
 }
 
 /** Documents already written out; lists of bans, scopes and patterns are compared by their bytes again and again. */
@@ -74,12 +70,13 @@ function bytesOf(value: object): string {
   return bytes;
 }
 
-/** What all have to hold for: everything of both. */
+/** What all have to hold for: everything of each, once and in the order of its bytes. */
 function demanded<Item extends object>(): Lattice<readonly Item[]> {
   return {
-    meet: (left, right) => {
+    meet: (values) => {
       const each = new Map<string, Item>();
-      for (const item of [...left, ...right]) each.set(bytesOf(item), item);
+      for (const items of values) for (const item of items) each.set(bytesOf(item), item);
+      if (each.size < 2) return [...each.values()];
       return [...each].sort(([one], [other]) => compareText(one, other)).map(([, item]) => item);
     },
     atMost: (narrower, wider) => {
@@ -91,16 +88,11 @@ function demanded<Item extends object>(): Lattice<readonly Item[]> {
 }
 
 const names = permitted<string>(null);
-const patterns = demanded<readonly string[]>();
-const ordered: Lattice<readonly (readonly string[])[]> = {
-  ...patterns,
-  meet: (left, right) => patterns.meet(left.map(sortedTexts), right.map(sortedTexts)),
-  atMost: (narrower, wider) => patterns.atMost(narrower?.map(sortedTexts), wider?.map(sortedTexts)),
+const lists = demanded<readonly string[]>();
+const patterns: Lattice<readonly (readonly string[])[]> = {
+  meet: (values) => lists.meet(values.map((each) => each.map(sortedTexts))),
+  atMost: (narrower, wider) => lists.atMost(narrower?.map(sortedTexts), wider?.map(sortedTexts)),
 };
-
-function sortedTexts(list: readonly string[]): string[] {
-  return sorted(list, null);
-}
 
 const lattices: { readonly [Field in CeilingField]: Lattice<CeilingValues[Field]> } = {
   permission: onScale("permission", "down"),
@@ -110,22 +102,22 @@ const lattices: { readonly [Field in CeilingField]: Lattice<CeilingValues[Field]
   bans: demanded(),
   deletion: onScale("deletion", "down"),
   tools: {
-    meet: (left, right) => ({
-      allowed: names.meet(left.allowed, right.allowed),
-      denied: sortedTexts([...left.denied, ...right.denied]),
+    meet: (values) => ({
+      allowed: names.meet(values.map((tools) => tools.allowed)),
+      denied: sortedTexts(values.flatMap((tools) => tools.denied)),
     }),
     atMost: (narrower, wider) =>
       names.atMost(narrower?.allowed, wider?.allowed) &&
       (wider?.denied ?? []).every((tool) => narrower?.denied.includes(tool) === true),
   },
-  paths: ordered,
-  hosts: ordered,
+  paths: patterns,
+  hosts: patterns,
   branches: onScale("branches", "down"),
   attempts: limit,
   spend_usd: limit,
   domains: permitted(domains),
   modalities: {
-    meet: (left, right) => sorted([...left, ...right], modalities),
+    meet: (values) => modalities.filter((modality) => values.some((list) => list.includes(modality))),
     atMost: (narrower, wider) => (wider ?? []).every((modality) => narrower?.includes(modality) === true),
   },
   satisfaction: onScale("satisfaction", "up"),
@@ -159,22 +151,15 @@ export function readCeiling(value: unknown): Ceiling {
   return meetCeilings(read, read);
 }
 
-function meetField<Field extends CeilingField>(
-  field: Field,
-  left: CeilingValues[Field] | undefined,
-  right: CeilingValues[Field] | undefined,
-): CeilingValues[Field] | undefined {
-  if (left === undefined) return right;
-  return right === undefined ? left : lattices[field].meet(left, right);
-}
-
 /** What every one of the ceilings allows. None at all: top. */
 export function meetCeilings(...ceilings: readonly Ceiling[]): Ceiling {
   const met: Record<string, unknown> = {};
   for (const field of ceilingFields) {
-    let value: CeilingValues[CeilingField] | undefined;
-    for (const ceiling of ceilings) value = meetField<CeilingField>(field, value, ceiling[field]);
-    if (value !== undefined) met[field] = value;
+    const values = ceilings.map((ceiling) => ceiling[field]).filter((value) => value !== undefined);
+    if (values.length === 0) continue;
+    // The table gives each field its own values; the compiler cannot follow that through an index.
+    const lattice = lattices[field] as Lattice<unknown>;
+    met[field] = values.length === 1 ? values[0] : lattice.meet(values);
   }
   return met;
 }

@@ -101,7 +101,7 @@ function foldPath(path: string, root: WorkRoot): string {
 }
 
 function hasStep(path: string): boolean {
-  return path.split(/[/\\]/).includes("..");
+  return path.includes("..") && path.split(/[/\\]/).includes("..");
 }
 
 /** An absolute pattern is one below a root; every other is relative to it. */
@@ -117,9 +117,11 @@ function isPathCovered(envelope: Envelope, path: string, roots: readonly WorkRoo
   const below = belowRoot(path, roots);
   if (below === null) return false;
   if (envelope.any_path === true) return true;
-  return (envelope.paths ?? []).some((pattern) => {
-    const relative = relativePattern(pattern, below.root);
-    return relative !== null && matchesPattern(foldPath(relative, below.root), foldPath(below.relative, below.root));
+  const { root, relative } = below;
+  const folded = foldPath(relative, root);
+  return (envelope.paths ?? []).some((written) => {
+    const pattern = relativePattern(written, root);
+    return pattern !== null && matchesPattern(foldPath(pattern, root), folded);
   });
 }
 
@@ -133,7 +135,8 @@ const unlisted = /[*?]|^some:/;
 function isLocalCovered(envelope: Envelope, target: string, call: CoveredCall): boolean {
   const views = call.views[target];
   if (views === undefined || views.length === 0) return false;
-  return [target, ...views].every((view) => isLocal(view) && isPathCovered(envelope, view, call.roots));
+  if (!isPathCovered(envelope, target, call.roots)) return false;
+  return views.every((view) => view === target || (isLocal(view) && isPathCovered(envelope, view, call.roots)));
 }
 
 const listOfKind: Readonly<Partial<Record<EffectKind, "hosts" | "executes" | "remotes">>> = {

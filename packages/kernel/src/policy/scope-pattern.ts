@@ -34,8 +34,16 @@ function matchesSegment(pattern: string, text: string): boolean {
 /** Whether a pattern covers a whole text of segments. Never throws; what is empty covers nothing. */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (pattern === "" || text === "" || pattern.length > longest || text.length > longest) return false;
+  const star = pattern.indexOf("*");
+  if (star < 0) return pattern === text;
+  // Most patterns are about other places: what comes before the first star has to be there as it is. A last `/` need not
+  // be, since `**` may stand for no segment at all.
+  const begins = star > 0 && pattern.charAt(star - 1) === "/" ? star - 1 : star;
+  if (!text.startsWith(pattern.slice(0, begins))) return false;
   const parts = pattern.split("/");
   const segments = text.split("/");
+  // A part without a star is a segment of the text, or nothing matches.
+  if (parts.some((part) => !part.includes("*") && !segments.includes(part))) return false;
   // Which numbers of segments the parts so far can have taken.
   let reached: boolean[] = [true];
   for (const part of parts) {
