@@ -1,9 +1,8 @@
 /** @module What the fake platform knows of a repository's contents, read by real git from a real bare repository. */
 
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type DiffFile, readDiff } from "./git-diff.ts";
+import { readRefs } from "./refs.ts";
 
 export interface TreeFile {
   /** Six octal digits, as git prints them: 100644, 100755, 120000, 160000, 040000. */
@@ -33,7 +32,7 @@ const commitFormat = "%H%x00%T%x00%P%x00%an%x00%ae%x00%aI%x00%cn%x00%ce%x00%cI%x
 /** Answers about commits and blobs are kept, since an id names its content for ever; branches are read again. */
 export class GitFolder {
   readonly folder: string;
-  #refs: Promise<ReadonlyMap<string, string>> | undefined;
+  #refs: ReadonlyMap<string, string> | undefined;
   /** Whole ids that were found once, and therefore stay. */
   readonly #known = new Set<string>();
   readonly #kept = new Map<string, Promise<unknown>>();
@@ -61,24 +60,19 @@ export class GitFolder {
     });
   }
 
-  async refs(): Promise<ReadonlyMap<string, string>> {
-    this.#refs ??= this.run(["for-each-ref", "--format=%(refname) %(objectname)"]).then((out) => {
-      const lines = out.toString("utf8").split("\n").filter(Boolean);
-      return new Map(
-        lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), line.slice(line.lastIndexOf(" ") + 1)]),
-      );
-    });
-    return await this.#refs;
+  refs(): ReadonlyMap<string, string> {
+    this.#refs ??= readRefs(this.folder);
+    return this.#refs;
   }
 
   /** The commit a branch points at now. */
-  async branch(name: string): Promise<string | undefined> {
-    return (await this.refs()).get(`refs/heads/${name}`);
+  branch(name: string): string | undefined {
+    return this.refs().get(`refs/heads/${name}`);
   }
 
   /** The object a branch, tag or (shortened) id names. */
   async resolve(revision: string): Promise<string | undefined> {
-    const refs = await this.refs();
+    const refs = this.refs();
     const named = refs.get(revision) ?? refs.get(`refs/heads/${revision}`) ?? refs.get(`refs/tags/${revision}`);
     if (named !== undefined) return named;
     if (this.#known.has(revision)) return revision;
@@ -111,15 +105,7 @@ export class GitFolder {
 
   /** The tip of a branch at this moment; undefined when there is none. */
   branchNow(name: string): string | undefined {
-    for (const place of [`refs/heads/${name}`, `.git/refs/heads/${name}`]) {
-      const file = join(this.folder, place);
-      if (existsSync(file)) return readFileSync(file, "utf8").trim();
-    }
-    try {
-      return this.resolveNow(`refs/heads/${name}`);
-    } catch {
-      return undefined;
-    }
+    return readRefs(this.folder).get(`refs/heads/${name}`);
   }
 
   async typeOf(oid: string): Promise<string> {

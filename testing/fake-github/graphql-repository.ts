@@ -162,7 +162,7 @@ function chosen(repository: FakeRepository, args: ListArguments): FakePullReques
 }
 
 export async function refNode(graph: Graph, repository: FakeRepository, name: string): Promise<Node | null> {
-  const oid = await repository.git.branch(name);
+  const oid = repository.git.branch(name);
   if (oid === undefined) return null;
   return {
     __typename: "Ref",

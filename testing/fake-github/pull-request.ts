@@ -65,7 +65,7 @@ export class FakePullRequest extends FakeIssue {
 
   /** The tip of the base branch now; undefined when the branch is gone. */
   async baseTip(): Promise<string | undefined> {
-    return await this.repository.git.branch(this.base);
+    return this.repository.git.branch(this.base);
   }
 
   /** The base commit the platform noted at the last push, which REST shows as `base.sha`: it lags behind the tip. */

@@ -70,7 +70,7 @@ export function addRepositoryRoutes(app: RestApp): void {
   app.get("/repos/:owner/:repo/branches/:branch{.+}", async (asked) => {
     const repository = repositoryFor(asked, reading.contents);
     const name = asked.req.param("branch");
-    const sha = await repository.git.branch(name);
+    const sha = repository.git.branch(name);
     if (sha === undefined) throw new PlatformError(404, "Branch not found");
     const commit = commitShape(repository, await repository.git.commit(sha));
     return asked.json(branchShape(repository, name, commit));
