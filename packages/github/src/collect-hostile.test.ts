@@ -78,8 +78,9 @@ describe("whatever a server answers (property)", () => {
       }),
       { numRuns: 60 },
     );
-    expect(seen.facts).toBeGreaterThan(5);
-    expect(seen.errors).toBeGreaterThan(5);
+    // About one in six gives facts: none of all these happens once in ten thousand runs or less.
+    expect(seen.facts).toBeGreaterThan(0);
+    expect(seen.errors).toBeGreaterThan(0);
     // The fake notes names no repository has; they are what this test is about.
     github.unexpected.length = 0;
   });
