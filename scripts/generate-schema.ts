@@ -13,6 +13,7 @@ import { ChangeFacts } from "@warrant/kernel/change/facts";
 import { Configuration } from "@warrant/kernel/configuration";
 import { Ceiling } from "@warrant/kernel/policy/engagement.schema";
 import { Envelope } from "@warrant/kernel/policy/envelope.schema";
+import { Intent } from "@warrant/kernel/policy/intent.schema";
 import { ChangeVerdict, PolicyDecision } from "@warrant/kernel/verdict";
 import * as z from "zod/mini";
 import { keyDescriptions } from "../packages/cli/src/commands/init-template.ts";
@@ -58,6 +59,13 @@ const sources: readonly SchemaSource[] = [
     title: "warrant.policy-decision/v1",
     description: "What an intent may do, and which rules said so.",
     schema: PolicyDecision,
+    io: "output",
+  },
+  {
+    name: "intent",
+    title: "warrant.intent/v1",
+    description: "What one turn of a person was read as, and what it permits.",
+    schema: Intent,
     io: "output",
   },
   {

@@ -347,14 +347,19 @@ describe("a request of several parts", () => {
 
   it("says each sentence of the note once, and for which parts where they differ (property 34)", () => {
     const cited = derive(partWith({ evidence: "cited" }));
-    expect(composeEngagements([cited, cited]).posture.note).toEqual(["Cite the sources you used."]);
+    const sentence = "Cite the sources you used.";
+    expect(composeEngagements([cited, edit, cited]).posture.note).toEqual([sentence]);
+    expect(composeEngagements([edit, edit]).posture.note).toEqual([]);
     expect(both.posture.note).toEqual([
-      "Part 2: This is done when its checks have passed; the runtime decides that, not the report.",
-      "Part 2: One step of this request cannot be undone; confirm before it.",
+      "This is done when its checks have passed; the runtime decides that, not the report.",
+      "One step of this request cannot be undone; confirm before it.",
     ]);
-    const many = composeEngagements([edit, ...Array.from({ length: 20 }, () => cited)]);
-    expect(many.posture.note).toEqual([
-      "Parts 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 8 more: Cite the sources you used.",
+    const unclear = derive(partWith({ evidence: "cited", clarity: "ambiguous" }));
+    expect(composeEngagements([edit, cited, unclear]).posture.note).toEqual([
+      `Parts 2, 3: ${sentence}`,
+      "Part 3: State what was assumed where the request leaves it open.",
     ]);
+    const many = composeEngagements([unclear, edit, ...Array.from({ length: 20 }, () => cited)]);
+    expect(many.posture.note[1]).toBe(`Parts 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 9 more: ${sentence}`);
   });
 });

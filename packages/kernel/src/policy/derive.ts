@@ -197,12 +197,12 @@ function composeCeilings(ceilings: readonly Ceiling[]): Ceiling {
   };
 }
 
-/** Notes of the parts, each sentence once; numbered by part where the parts differ. */
+/** Notes of the parts, each sentence once; numbered by part where parts that have one differ. */
 function composeNotes(notes: readonly (readonly string[])[]): string[] {
-  const [first] = notes;
+  const [first, ...others] = notes.filter((note) => note.length > 0);
   if (first === undefined) return [];
-  const isSame = notes.every((note) => note.length === first.length && note.every((text, at) => text === first[at]));
-  if (isSame) return [...first];
+  if (others.every((note) => note.length === first.length && note.every((text, at) => text === first[at])))
+    return [...first];
   const parts = new Map<string, number[]>();
   for (const [index, note] of notes.entries()) {
     for (const text of note) parts.set(text, [...(parts.get(text) ?? []), index + 1]);

@@ -10,7 +10,7 @@ const texts = z.array(z.string());
 const finite = z.number().check(z.nonnegative());
 
 /** What the words say about the removal of one thing, or one described set of things. */
-const RemovalEntry = z.strictObject({
+export const RemovalEntry = z.strictObject({
   wording: z.enum(requestScales.wording.words),
   kind: z.string(),
   binding: z.enum(requestScales.binding.words),
@@ -30,7 +30,7 @@ const Scope = z.strictObject({
   wording: z.enum(requestScales.wording.words),
 });
 
-const BanInWords = z.strictObject({
+export const Ban = z.strictObject({
   kind: z.enum([...effectKinds, "any"]),
   target: z.optional(z.string()),
   resource_kind: z.optional(z.string()),
@@ -46,7 +46,7 @@ export const Ceiling = z.strictObject({
   approval: z.optional(z.enum(requestScales.approval.words)),
   kinds: z.optional(z.union([z.literal("all"), z.array(z.enum(effectKinds))])),
   removal: z.optional(z.array(Scope)),
-  bans: z.optional(z.array(BanInWords)),
+  bans: z.optional(z.array(Ban)),
   deletion: z.optional(z.enum(requestScales.deletion.words)),
   tools: z.optional(z.strictObject({ allowed: z.union([z.literal("all"), texts]), denied: texts })),
   paths: z.optional(z.array(texts)),
@@ -59,7 +59,7 @@ export const Ceiling = z.strictObject({
   satisfaction: z.optional(z.enum(requestScales.satisfaction.words)),
 });
 
-const Posture = z.strictObject({
+export const Posture = z.strictObject({
   managed: z.boolean(),
   open_commitment: z.boolean(),
   checkpoint: z.boolean(),
