@@ -4,7 +4,7 @@ import { readRequest } from "@warrant/kernel/intent/reading/read";
 import type { Act, RequestReading } from "@warrant/kernel/intent/reading/reading";
 import type { Request, Resource } from "@warrant/kernel/intent/reading/request";
 import { autonomyOf } from "@warrant/kernel/policy/autonomy";
-import { engageTurn } from "@warrant/kernel/policy/engage";
+import { engageTurn, freshSession } from "@warrant/kernel/policy/engage";
 import type { Ceiling } from "@warrant/kernel/policy/engagement";
 import { isAtLeast, requestScales } from "@warrant/kernel/scale";
 
@@ -70,8 +70,7 @@ function engage(reading: RequestReading, facts: CaseFacts = {}): ReturnType<type
     attendance: reading.reading.attendance,
     posture: "on",
   } as const;
-  return engageTurn(reading, authority, { carried: null, running: [], paused: false, place: { dirty: "unknown" } })
-    .engagement;
+  return engageTurn(reading, authority, freshSession).engagement;
 }
 
 function isOneOf<Word>(wanted: OneOf<Word> | undefined, actual: Word): boolean {

@@ -7,7 +7,7 @@ import type { Effect } from "@warrant/kernel/effect";
 import { readRequest } from "@warrant/kernel/intent/reading/read";
 import type { Request, Resource } from "@warrant/kernel/intent/reading/request";
 import { autonomyOf } from "@warrant/kernel/policy/autonomy";
-import { engageTurn } from "@warrant/kernel/policy/engage";
+import { engageTurn, freshSession } from "@warrant/kernel/policy/engage";
 import { judgeScope } from "@warrant/kernel/policy/judge-scope";
 
 type Decision = "allow" | "ask" | "deny";
@@ -60,8 +60,7 @@ export function judgeCase({ text, facts = {}, action }: ScopeCase): ScopeOutcome
     attendance: reading.reading.attendance,
     posture: "on",
   } as const;
-  const session = { carried: null, running: [], paused: false, place: { dirty: "unknown" } } as const;
-  const { engagement } = engageTurn(reading, authority, session);
+  const { engagement } = engageTurn(reading, authority, freshSession);
   const { decision, findings } = judgeScope(engagement, action.effects, {
     ...optional,
     ...(cwd === undefined ? {} : { cwd }),

@@ -5,10 +5,10 @@ import type { Ban } from "../intent/reading/removal.ts";
 import type { Authority } from "./autonomy.ts";
 import { isAtMost } from "./ceiling.ts";
 import { deriveStrand, generalEngagement } from "./derive.ts";
-import { engageTurn, type SessionState } from "./engage.ts";
+import { engageTurn, freshSession, type SessionState } from "./engage.ts";
 
 const authority: Authority = { autonomy_grants: ["assisted"], attendance: "interactive", posture: "on" };
-const fresh: SessionState = { carried: null, running: [], paused: false, place: { dirty: false } };
+const fresh: SessionState = { ...freshSession, place: { dirty: false } };
 const granting = { otherwise: "confirm", grants: [removalOf()], wording: "explicit" } as const;
 const earlier = deriveStrand(partWith({ act: "operate", stakes: "costly" }, { removal: granting }), authority, {
   dirty: false,

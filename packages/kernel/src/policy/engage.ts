@@ -10,7 +10,9 @@ import type { Authority } from "./autonomy.ts";
 import { meetCeilings } from "./ceiling.ts";
 import { composeEngagements, deletionOf, deriveStrand, generalEngagement, orientingEngagement } from "./derive.ts";
 import type { Ceiling, Engagement } from "./engagement.ts";
+import { bansInForce, type HeldBan } from "./held-bans.ts";
 import { generalPosture, type WorkPlace } from "./posture.ts";
+import type { ScopeFacts } from "./resource.ts";
 
 /** What the session holds when the turn begins. */
 export interface SessionState {
@@ -21,12 +23,28 @@ export interface SessionState {
   /** After stop, cancel or pause, until resume or the next work request. */
   readonly paused: boolean;
   readonly place: WorkPlace;
+  /** What was ruled out so far and may still hold. */
+  readonly bans: readonly HeldBan[];
+  /** What is known of the things names may mean. */
+  readonly facts: ScopeFacts;
 }
+
+/** A session that begins with this turn, in a place nobody looked at. */
+export const freshSession: SessionState = {
+  carried: null,
+  running: [],
+  paused: false,
+  place: { dirty: "unknown" },
+  bans: [],
+  facts: {},
+};
 
 /** The engagement of a turn, and of each of its parts in their order. */
 export interface TurnEngagement {
   readonly engagement: Engagement;
   readonly strands: readonly Engagement[];
+  /** What is ruled out from here on; the session holds it for the next turn. */
+  readonly bans: readonly HeldBan[];
 }
 
 const confirmAll: RemovalScope = { otherwise: "confirm", grants: [], wording: "none" };
@@ -52,6 +70,12 @@ function withBans(engagement: Engagement, bans: readonly Ban[]): Engagement {
   return { ...engagement, ceiling: meetCeilings(engagement.ceiling, { bans }) };
 }
 
+/** Bans are in the list of those in force, where they can be lifted. */
+function withoutBans({ ceiling, posture }: Engagement): Engagement {
+  const { bans: _bans, ...others } = ceiling;
+  return { ceiling: others, posture };
+}
+
 /** The same engagement without what was granted for removal: the occasion it was granted for is over. */
 function withoutGrants(engagement: Engagement): Engagement {
   const { removal } = engagement.ceiling;
@@ -70,27 +94,28 @@ function primaryOf({ parts, reading }: RequestReading): number {
 
 /** The engagement of a turn as it was read. Total: whatever is not a person's work request never widens what was carried. */
 export function engageTurn(request: RequestReading, authority: Authority, session: SessionState): TurnEngagement {
-  const strands = request.parts.map((part) => deriveStrand(part, authority, session.place, request.bans));
-  if (authority.posture === "off") return { engagement: generalEngagement, strands };
-  const [first = withBans(orientingEngagement(authority), request.bans), ...others] = strands;
-  const hold = (held: Engagement): TurnEngagement => {
-    const engagement = withBans(held, request.bans);
-    if (!session.paused) return { engagement, strands };
-    return { engagement: { ...engagement, ceiling: meetCeilings(engagement.ceiling, pausedCeiling) }, strands };
+  const held = bansInForce(session.bans, request, session.running.length > 0, session.facts);
+  const bans = held.map(({ ban }) => ban);
+  const strands = request.parts.map((part) => deriveStrand(part, authority, session.place, bans));
+  const turn = (engagement: Engagement): TurnEngagement => ({ engagement, strands, bans: held });
+  if (authority.posture === "off") return turn(generalEngagement);
+  const orienting = withBans(orientingEngagement(authority), bans);
+  const [first = orienting, ...others] = strands;
+  const hold = (carried: Engagement): TurnEngagement => {
+    const engagement = withBans(carried, bans);
+    if (!session.paused) return turn(engagement);
+    return turn({ ...engagement, ceiling: meetCeilings(engagement.ceiling, pausedCeiling) });
   };
-  const carried = () => hold(session.carried ?? orientingEngagement(authority));
+  const carried = () => hold(session.carried ?? orienting);
   const unknownPerson = () => hold(session.carried ?? unasked);
   const turns: Readonly<Record<Turn, () => TurnEngagement>> = {
-    work: () => ({
-      engagement: composeEngagements([first, ...others, ...session.running], primaryOf(request)),
-      strands,
-    }),
+    work: () => turn(composeEngagements([first, ...others, ...session.running.map(withoutBans)], primaryOf(request))),
     affirmation: carried,
     control: carried,
     social: () => hold(withoutGrants(session.carried ?? composeEngagements([first, ...others]))),
     bans: () => hold(session.carried ?? onlyBans),
     // Nothing of the session is carried over.
-    empty: () => ({ engagement: withBans(orientingEngagement(authority), request.bans), strands }),
+    empty: () => turn(orienting),
     "not-human": unknownPerson,
     "no-standing": unknownPerson,
   };

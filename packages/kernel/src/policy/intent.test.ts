@@ -8,7 +8,7 @@ import { assembleIntent, type Intent } from "./intent.ts";
 function intentOf(text: string, posture: Authority["posture"] = "on", surface = "cli"): Intent {
   const request = readRequest({ text, origin: { kind: "human", via: "prompt" }, surface });
   const authority: Authority = { autonomy_grants: ["assisted"], attendance: request.reading.attendance, posture };
-  const session = { carried: null, running: [], paused: false, place: { dirty: false } } as const;
+  const session = { carried: null, running: [], paused: false, place: { dirty: false }, bans: [], facts: {} } as const;
   return assembleIntent(request, engageTurn(request, authority, session), posture);
 }
 
