@@ -61,15 +61,15 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function evaluate(...options: string[]): string {
-  return execFileSync(
-    process.execPath,
-    ["--conditions=warrant-source", "eval/main.ts", "--corpus", folder, ...options],
-    {
-      cwd: root,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    },
-  );
+  return score("--corpus", ...options);
+}
+
+function score(kind: "--corpus" | "--cases", ...options: string[]): string {
+  return execFileSync(process.execPath, ["--conditions=warrant-source", "eval/main.ts", kind, folder, ...options], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
 }
 
 describe("the evaluation of a folder", () => {
@@ -95,6 +95,27 @@ describe("the evaluation of a folder", () => {
     expect(text).toContain("  all            2 of 3 (66.7 %)");
     expect(text).toContain("not: r3");
     expect(text).toContain("Drift, file level\n  the set is not in this folder\n");
+  });
+
+  it("of cases writes one object a set, and the same figures as text", () => {
+    const reading = { kind: "reading", group: "act", expect: { act: "modify", stakes: "reversible" } };
+    const effect = { kind: "delete", target: "git:branch/a/1", reversibility: "irreversible", certain: true };
+    const scope = { kind: "scope", family: "branches", action: { effects: [effect] }, expect: { decision: "allow" } };
+    writeFileSync(
+      join(folder, "requests.jsonl"),
+      lines([
+        { ...reading, id: "q1", text: "fix the header" },
+        { ...reading, id: "q2", text: "where is the header?" },
+        { ...scope, id: "s1", text: "delete the branch a/1" },
+        { ...scope, id: "s2", text: "tidy up the branches" },
+      ]),
+    );
+    const sets = score("--cases", "--json").trimEnd().split("\n");
+    expect(sets.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { set: "reading", total: 2, passed: 1, failed: ["q2"] },
+      { set: "scope", total: 2, passed: 1, failed: ["s2"], families: { branches: { missed: 0, false_refusals: 0.5 } } },
+    ]);
+    expect(score("--cases")).toContain("  act          1 of 2   not: q2");
   });
 
   it("of a folder that is not there is a usage error", () => {

@@ -11,6 +11,7 @@ import { pathToFileURL } from "node:url";
 import { DoctorReport } from "@warrant/github/doctor/report";
 import { ChangeFacts } from "@warrant/kernel/change/facts";
 import { Configuration } from "@warrant/kernel/configuration";
+import { Request } from "@warrant/kernel/intent/reading/request.schema";
 import { Ceiling } from "@warrant/kernel/policy/engagement.schema";
 import { Envelope } from "@warrant/kernel/policy/envelope.schema";
 import { Intent } from "@warrant/kernel/policy/intent.schema";
@@ -60,6 +61,13 @@ const sources: readonly SchemaSource[] = [
     description: "What an intent may do, and which rules said so.",
     schema: PolicyDecision,
     io: "output",
+  },
+  {
+    name: "request",
+    title: "warrant.request/v1",
+    description: "What a person said, where, and the facts a reading of it may look at. Absent means not known.",
+    schema: Request,
+    io: "input",
   },
   {
     name: "intent",

@@ -228,7 +228,7 @@ export function findBans(words: readonly string[], texts: readonly string[]): Ba
     const isFitting =
       near !== undefined && (phrase !== "no" && phrase !== "without" ? true : /ing$|s$/.test(words[at + length] ?? ""));
     const end = endOf(words, at + length);
-    if (near === undefined || !isFitting || isDouble(words, at, length)) {
+    if (near === undefined || !isFitting) {
       at += length;
       continue;
     }
@@ -255,17 +255,13 @@ export function findBans(words: readonly string[], texts: readonly string[]): Ba
   return { bans, taken };
 }
 
-function isDouble(words: readonly string[], at: number, length: number): boolean {
-  for (let place = at + length; place < at + length + verbReach; place += 1)
-    if (negations.at(words, place) > 0) return true;
-  return false;
-}
-
 /** `the production table must not be dropped`. */
 function passive(words: readonly string[], at: number, length: number): Found | undefined {
   if (words[at + length] !== "be") return undefined;
   const found = verbAt(words, at + length + 1, true);
-  return found === undefined || found.isBase ? undefined : { verb: found.verb, after: 0, until: at };
+  return found === undefined || found.isBase || found.verb.name === "undo" || found.verb.name === "revert"
+    ? undefined
+    : { verb: found.verb, after: 0, until: at };
 }
 
 function endOf(words: readonly string[], from: number): number {

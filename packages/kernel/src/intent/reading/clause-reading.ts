@@ -60,6 +60,10 @@ function isQuestion(words: readonly string[], peeled: Peeled, isAsked: boolean):
   if (auxiliaries.has(word) && !peeled.isAsking && (verbAt(words, at)?.length ?? 1) === 1) {
     const hasSubject =
       next !== "" && (subjects.has(next) || opensNounPhrase(words, at + 1) || (isAsked && !prepositions.has(next)));
+    // "have a dark mode" orders where "have you …" asks.
+    const isHave = word === "have" || word === "has" || word === "had";
+    if (isHave && !isAsked && !subjects.has(next)) return false;
+    if (isHave && !isAsked && (next === "a" || next === "the" || next === "an")) return false;
     if (doForms.has(word) ? isAsked && hasSubject : hasSubject) return true;
   }
   if (!isAsked) return false;

@@ -74,10 +74,28 @@ const onlyAfterBreak: ReadonlySet<string> = new Set([
   "moreover",
 ]);
 
+/** `after the deploy, check the logs`: when, not where. */
+const timeWords: ReadonlySet<string> = new Set([
+  "after",
+  "before",
+  "since",
+  "until",
+  "till",
+  "during",
+  "as",
+  "with",
+  "without",
+  "despite",
+  "for",
+  "over",
+  "due",
+  "based",
+]);
+
 /** Words that open a clause standing before the one it belongs to: `if …,`, `on the settings page,`. */
 function leadsIn(word: string): boolean {
   return (
-    prepositions.has(word) ||
+    timeWords.has(word) ||
     (conjunctions.has(word) && word !== "and" && word !== "or") ||
     word === "every" ||
     word === "each"

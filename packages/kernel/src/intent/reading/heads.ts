@@ -3,7 +3,15 @@
 import { type FoundVerb, type Verb, verbAt, verbNamed } from "./lexicon/lookup.ts";
 import { accessNouns, inFileNouns, protocolNouns, visualNouns } from "./lexicon/nouns.ts";
 import { actionNouns, compounds, lightVerbs } from "./lexicon/verbs.ts";
-import { checkNouns, determiners, finiteVerbs, prepositions, stateVerbs } from "./lexicon/words.ts";
+import {
+  checkNouns,
+  determiners,
+  finiteVerbs,
+  prepositions,
+  questionWords,
+  relativePronouns,
+  stateVerbs,
+} from "./lexicon/words.ts";
 import { isNameLike, type ObjectPhrase, objectPhrase, opensNounPhrase } from "./noun-phrase.ts";
 import { peel } from "./peel.ts";
 import { askingActs } from "./reading.ts";
@@ -57,8 +65,11 @@ function compoundAt(words: readonly string[], at: number, found: FoundVerb): boo
 function reportsState(words: readonly string[], at: number): boolean {
   const next = words[at + 1] ?? "";
   if (finiteVerbs.has(next)) return true;
+  if (words[at] === "do" && ["not", "you", "we", "they", "i", "he", "she", "people", "users"].includes(next))
+    return true;
   if (determiners.has(next) || isNameLike(next) || prepositions.has(next)) return false;
-  return stateVerbs.has(words[at + 2] ?? "") && !opensNounPhrase(words, at + 1);
+  if (questionWords.has(next) || relativePronouns.has(next)) return false;
+  return finiteVerbs.has(words[at + 2] ?? "") && !opensNounPhrase(words, at + 1);
 }
 
 /** Whether a base-form verb after a joint orders too, by what follows it. */
@@ -101,7 +112,10 @@ function lightObject(words: readonly string[], found: FoundVerb, after: number):
   const plural = Object.hasOwn(actionNouns, noun) ? actionNouns[noun] : undefined;
   if (plural === undefined) return undefined;
   if ((found.verb.name === "run" || found.verb.name === "execute") && checkNouns.has(noun)) return undefined;
-  return verbNamed(plural);
+  const verb = verbNamed(plural);
+  // "kick off three reviews" hands work on; "kick off the deployment" deploys.
+  if (found.verb.name === "kick off" && verb !== undefined && verb.act !== "operate") return undefined;
+  return verb;
 }
 
 /** What a verb means with this object: checks are verified, a program's own parts are edited, pictures are scaled for nothing. */
@@ -118,6 +132,8 @@ function meaning(found: FoundVerb, words: readonly string[], after: number, obje
   if (verb.name === "rotate" && object.heads.some((word) => visualNouns.has(word))) return edits(verb);
   if (verb.name === "release" && /^(?:lock|memory|mutex|semaphore|handle|connection|resource|buffer)$/.test(noun))
     return edits(verb);
+  const isChanged = verb.name === "make" && words[after] !== undefined && !makes.has(words[after] ?? "");
+  if (isChanged && object.words.length > 0) return { name: verb.name, act: "modify", weight: 0.8 };
   const isGiven =
     verb.name === "give" &&
     object.heads.some((word) => accessNouns.has(word)) &&
@@ -129,6 +145,9 @@ function meaning(found: FoundVerb, words: readonly string[], after: number, obje
   if (verb.name === "order" && !isPurchase(words, after)) return { name: verb.name, act: "modify", weight: 0.9 };
   return verb;
 }
+
+/** `make a plan` makes something new; `make the header wider` changes what is there. */
+const makes: ReadonlySet<string> = new Set(["a", "an", "some", "another", "new", "me", "us", "two", "three", "up"]);
 
 /** `get the tests to pass`, `get it working`: work, not a look-up. */
 const reached: ReadonlySet<string> = new Set([
@@ -211,7 +230,8 @@ export function headsOf(words: readonly string[], texts: readonly string[], from
     !(words[first] === "make")
   )
     first += 1;
-  const isMinding = words[first - 1] === "mind";
+  // "would you mind deleting it", "don't skip deleting it": the order stands in the other form.
+  const isMinding = from > 0 && ["mind", "skip", "avoid", "from", "omit"].includes(words[first - 1] ?? "");
   const opening = verbAt(words, first, isMinding);
   if (
     opening !== undefined &&

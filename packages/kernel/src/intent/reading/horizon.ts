@@ -5,6 +5,7 @@ import type { ClauseReading } from "./clause-reading.ts";
 import { baseForms } from "./lexicon/lemma.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
 import { checkableWords, determiners, functionWords } from "./lexicon/words.ts";
+import { askingActs } from "./reading.ts";
 
 export interface LevelVote<Level> {
   readonly level: Level;
@@ -78,6 +79,13 @@ const brief = phraseSet([
 /** Behaviour of a program after author or modify: `refresh every hour` is what the thing does. */
 function describesProgram(reading: ClauseReading, at: number): boolean {
   const first = reading.heads[0];
+  const isAbout = ["what", "which", "who", "why", "how", "where"];
+  if (
+    first !== undefined &&
+    askingActs.has(first.verb.act) &&
+    reading.words.slice(first.after, at).some((word) => isAbout.includes(word))
+  )
+    return true;
   if (first === undefined || first.at > at || !(first.verb.act === "author" || first.verb.act === "modify"))
     return false;
   const { words } = reading;
@@ -121,7 +129,7 @@ function recurs(reading: ClauseReading): number {
       const isEnd =
         next === "" ||
         /^[^\p{L}\p{N}]$/u.test(next) ||
-        ["at", "and", "for", "until", "to", "from", "by", "please"].includes(next);
+        ["at", "and", "for", "until", "to", "from", "by", "please", "whether", "if", "that"].includes(next);
       const isNoun = determiners.has(words[at - 1] ?? "");
       if (!isNoun && (isEnd || (isFront && (next === "," || reading.heads.some((head) => head.at === at + 1)))))
         vote(at, 0.8);

@@ -84,7 +84,9 @@ function setAsideRuns(lines: readonly string[], fates: Fate[]): void {
     run = [];
   };
   for (const [index, line] of lines.entries()) {
-    isInDiff = /^(?:@@|--- |diff --git )/.test(line) || (isInDiff && /^[-+ \\]/.test(line));
+    isInDiff =
+      /^(?:@@|--- |diff --git )/.test(line) ||
+      (isInDiff && /^(?:[-+ \\]|index |new file|deleted file|similarity |rename |Binary )/.test(line));
     if (fates[index] !== "kept") close();
     else if (!isInDiff && readsAsRequest(line)) close();
     else run.push(index);

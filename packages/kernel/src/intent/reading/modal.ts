@@ -32,7 +32,6 @@ const conditions: ReadonlySet<string> = new Set([
   "while",
   "until",
   "where",
-  "that",
   "which",
   "who",
 ]);
@@ -68,7 +67,7 @@ function isGoing(words: readonly string[], at: number): boolean {
 export function modalHead(words: readonly string[]): Head | undefined {
   if (words.some((word) => conditions.has(word))) return undefined;
   const at = words.findIndex((word) => modals.has(word));
-  if (at < 0) return undefined;
+  if (at < 0 || words[at - 1] === "that") return undefined;
   if (isGoing(words, at))
     return { verb: going, at: at + 1, after: at + 2, isFirst: false, object: objectPhrase(words.slice(0, at), 0) };
   let place = at + 1;

@@ -151,13 +151,22 @@ const trailing: ReadonlySet<string> = new Set([
   "yet",
   "up",
   "already",
+  "lol",
+  "haha",
+  "thx",
+  "ty",
+  "mate",
+  "bro",
+  "asap",
+  "ok",
+  "okay",
 ]);
 
 function headOf(words: readonly string[]): string {
   let at = words.length - 1;
   while (at > 0 && trailing.has(words[at] ?? "")) at -= 1;
-  // "table player_scores": an identifier after a kind noun is its name.
-  while (at > 0 && isIdentifier(words[at] ?? "") && Object.hasOwn(kindNouns, singular(words[at - 1] ?? ""))) at -= 1;
+  // "table player_scores", "migration 0042": an identifier after a noun is its name.
+  while (at > 0 && isIdentifier(words[at] ?? "") && !isNameLike(words[at - 1] ?? "")) at -= 1;
   // "the word production": what is said about is the word.
   if (at === 1 && mentions.has(words[0] ?? "")) return words[0] ?? "";
   // "the namespace payments": a store, then a plain word nobody knows as a thing.

@@ -70,16 +70,25 @@ function attachmentVotes(context: ReadingContext, votes: readonly ActVote[], isD
   return more;
 }
 
+function isPronoun({ object }: Head): boolean {
+  return object.words.length > 0 && object.words.every((word) => deicticPronouns.has(word));
+}
+
+/** `do the same`: no noun, and what it is the same as stands elsewhere. */
+function saysSame(clause: ClauseReading, head: Head): boolean {
+  return (
+    clause.heads.includes(head) &&
+    head.object.words.length === 0 &&
+    clause.words.slice(head.after, head.object.end).includes("same")
+  );
+}
+
 /** Whether the only objects of the part are pronouns whose meaning lies outside it. */
 function isBarePronoun(clauses: readonly ClauseReading[]): boolean {
   const heads = clauses.flatMap((clause) => clause.heads);
   const [first] = heads;
   if (first !== undefined)
-    return (
-      heads.length === 1 &&
-      first.object.words.length > 0 &&
-      first.object.words.every((word) => deicticPronouns.has(word))
-    );
+    return heads.length === 1 && (isPronoun(first) || clauses.some((clause) => saysSame(clause, first)));
   return clauses.some(({ words }) => words.some((word) => deicticPronouns.has(word)));
 }
 

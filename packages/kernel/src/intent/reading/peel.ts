@@ -77,7 +77,7 @@ export function peel(words: readonly string[], from: number = 0): Peeled {
   let isAsking = false;
   const taken: string[] = [];
   for (;;) {
-    if (words[at] === "," || words[at] === "!" || words[at] === ".") {
+    if ([",", "!", ".", ":"].includes(words[at] ?? "")) {
       at += 1;
       continue;
     }

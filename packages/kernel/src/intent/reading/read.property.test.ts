@@ -232,6 +232,8 @@ describe("negation", () => {
     "never fail to publish the package",
     "do not skip deleting the production database",
     "don't not deploy to production",
+    "don't skip publishing the package",
+    "don't avoid deleting all the records",
     "don't just test it, deploy it",
     "why don't you publish it",
   ])("32 %j keeps its vote", (text) => {

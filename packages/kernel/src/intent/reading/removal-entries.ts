@@ -29,6 +29,8 @@ function bindingOf(selectors: Selectors): Binding {
 export function isInFile(head: Head, words: readonly string[], binding: Binding): boolean {
   const { heads } = head.object;
   if (isFromFile(head, words)) return true;
+  // "all instances of the old name" are words; other instances run somewhere.
+  if (heads.includes("instance") && words[head.object.end] !== "of") return false;
   if (heads.length === 0 || !heads.every((noun) => inFileNouns.has(noun) || isCodeName(noun))) return false;
   return !(binding !== "unbound" && heads.some((noun) => boundResourceNouns.has(noun)));
 }
@@ -41,11 +43,21 @@ function isCodeName(noun: string): boolean {
 /** `remove the account from the dropdown`: it leaves a part of a program. */
 function isFromFile(head: Head, words: readonly string[]): boolean {
   if (words[head.object.end] !== "from" && words[head.object.end] !== "in") return false;
+  if (head.object.heads.some((noun) => personNouns.has(noun))) return false;
   const { heads } = objectPhrase(words, head.object.end + 1);
   return (
     heads.length > 0 && heads.every((noun) => noun !== "code" && (inFileNouns.has(noun) || placesInFiles.has(noun)))
   );
 }
+const personNouns: ReadonlySet<string> = new Set([
+  "everyone",
+  "everybody",
+  "customer",
+  "member",
+  "subscriber",
+  "contact",
+  "recipient",
+]);
 const placesInFiles: ReadonlySet<string> = new Set([
   "list",
   "page",

@@ -20,6 +20,7 @@ export interface OpenThread {
 }
 
 export interface Request {
+  readonly schema?: "warrant.request/v1";
   readonly text: string;
   readonly turn_id?: string;
   readonly origin?: {

@@ -8,8 +8,10 @@ import { accessNouns, buildOutputNouns, inFileNouns, machineNouns, wipingVerbs }
 import {
   bulkWords,
   changedDataNouns,
+  conjunctions,
   dataNouns,
   lowerEnvironments,
+  prepositions,
   problemNouns,
   productionQualities,
   productionWords,
@@ -94,10 +96,11 @@ function environmentVotes(reading: ClauseReading, heads: readonly Head[]): Stake
   for (let at = 0; at < words.length; at += 1) {
     if (!isProduction(words, at)) continue;
     const about = `${words[at] ?? ""} is the target`;
-    const head = headBefore(heads, at) ?? (reading.modal === undefined ? undefined : heads[0]);
+    const head = headBefore(heads, at) ?? heads[0];
     if (head === undefined) {
       const isReport = words.some((word) => problemNouns.has(word)) && role !== "unknown-verb";
-      if (!isReport && heads.length === 0) return [irreversible("environment", about)];
+      const isLeadIn = prepositions.has(words[0] ?? "") || conjunctions.has(words[0] ?? "");
+      if (!isReport && !isLeadIn) return [irreversible("environment", about)];
     } else if (isUpdated(head) || (actsOnEnvironment(head) && isTarget(reading, head, at)))
       return [irreversible("environment", about)];
   }
@@ -156,7 +159,7 @@ const runVerbs: ReadonlySet<string> = new Set([
 function quotedCommand(reading: ClauseReading, spans: readonly Span[]): boolean {
   return reading.clause.tokens.some((token, at, tokens) => {
     if (token.span === undefined) return false;
-    const before = tokens.slice(Math.max(0, at - 3), at).map(({ word }) => word);
+    const before = tokens.slice(Math.max(0, at - 6), at).map(({ word }) => word);
     const isRun = before.some(
       (word, index) =>
         runVerbs.has(word) &&

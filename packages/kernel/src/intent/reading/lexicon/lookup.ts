@@ -63,7 +63,7 @@ const particles: ReadonlySet<string> = new Set([
 ]);
 /** What may stand after a particle that was carried to the end of its clause. */
 const afterParticle: ReadonlySet<string> = new Set(
-  "tonight now today tomorrow please pls for on at before after asap in with to and then immediately next by from once".split(
+  "everywhere soon again first completely directly straight tonight now today tomorrow please pls for on at before after asap in with to and then immediately next by from once".split(
     " ",
   ),
 );

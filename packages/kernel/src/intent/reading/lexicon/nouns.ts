@@ -161,7 +161,7 @@ export const codeThings: ReadonlySet<string> = new Set(
 
 /** Machines: wiping one loses what is on it. */
 export const machineNouns: ReadonlySet<string> = new Set(
-  "server cluster machine vm host laptop device phone node environment instance".split(" "),
+  "server cluster machine vm host laptop device phone environment".split(" "),
 );
 /** Verbs that leave nothing of a machine. */
 export const wipingVerbs: ReadonlySet<string> = new Set([

@@ -40,7 +40,7 @@ export const plainOpeners: readonly string[] = phraseList(
   "please, pls, plz, kindly, i want you to, i need you to, i'd like you to, i would like you to, i want to",
   "i need to, i'd like to, i would like to, we need to, we want to, we'd like to, we would like to",
   "we have to, i have to, you should, you need to, you must, you have to, you can, you may, you could",
-  "help me, help me to, help us, help, go ahead and, go and, feel free to, don't forget to, dont forget to",
+  "don't skip, do not skip, never skip, don't avoid, never avoid, don't refrain from, don't not, don't omit, help me, help me to, help us, help, go ahead and, go and, feel free to, don't forget to, dont forget to",
   "do not forget to, don't hesitate to, do not hesitate to, remember to, make sure to, be sure to",
   "never fail to, don't fail to, try to, try and, let's, lets, let us, i'm asking you to, i ask you to",
   "your task is to, your job is to, the task is to, the goal is to, your goal is to, the idea is to",
