@@ -49,6 +49,7 @@ const authorityMessages: Readonly<Record<string, string>> = {
 function refuseApproval(approval: Approval, answering: Answering): AnswerResult | null {
   const rule = refuseAnswer(approval, answering.by, answering.now, approval.second_person);
   if (rule === null) return null;
+  if (rule === "imported") return stale("The question came from another ledger; ask it anew here.");
   if (rule === "expired") return stale(`The question expired at ${approval.expires_at}.`);
   if (rule === "decided")
     return stale(`The question is ${approval.state} since ${approval.decided_at ?? approval.expires_at}.`);

@@ -59,14 +59,12 @@ function admitDecision(
   // Saying no authorizes nothing, so upkeep may do it when a question was escalated.
   if (body.decision === "denied" && actor.kind === "runtime" && approval.state === "pending") return { body };
   const by = { actor, session: body.session ?? null };
-  const refusal = refuseAnswer(approval, by, event.at, approval.second_person);
-  if (refusal !== null)
-    return refuse(
-      refusal === "decided" || refusal === "expired" ? "conflict" : "refused",
-      `Not answered: ${refusal}.`,
-      { rule: refusal },
-    );
-  return { body };
+  // What another ledger decided is history; it makes nothing live here.
+  const imported = approval.imported && !event.imported;
+  const refusal = refuseAnswer({ ...approval, imported }, by, event.at, approval.second_person);
+  if (refusal === null) return { body };
+  const code = refusal === "decided" || refusal === "expired" ? "conflict" : "refused";
+  return refuse(code, `Not answered: ${refusal}.`, { rule: refusal });
 }
 
 function admit(approval: Approval | null, event: StreamEvent): Admission {
@@ -85,7 +83,8 @@ function admit(approval: Approval | null, event: StreamEvent): Admission {
         : refuse("refused", "The event cannot be read.");
     case "approval-used": {
       const isSpent = approval.scope === "once" && approval.uses > 0;
-      const isFit = approval.state === "approved" && !isSpent && !isOver(approval, event.at);
+      const isLive = !approval.imported || event.imported;
+      const isFit = approval.state === "approved" && isLive && !isSpent && !isOver(approval, event.at);
       return isFit ? { body } : refuse("conflict", "The approval cannot be spent.");
     }
     case "approval-expired":
@@ -108,8 +107,9 @@ function requested(
     second_person: isSecond === true,
     id: idOf(event.stream),
     requester: actor,
+    state: "pending",
     // Authority does not travel between ledgers.
-    state: event.imported ? "withdrawn" : "pending",
+    imported: event.imported,
     scope: "once",
     requested_at: event.at,
     uses: 0,
@@ -117,15 +117,20 @@ function requested(
 }
 
 function apply(approval: Approval | null, event: StreamEvent): Approval | null {
-  const { kind, body } = event;
+  const { body } = event;
   const actor = readActor(event.actor);
   if ("refusal" in admit(approval, event) || actor === null) return approval;
   if (approval === null) return bodies["approval-requested"](body) ? requested(body, event, actor) : null;
+  return move(event.imported ? { ...approval, imported: true } : approval, event, actor);
+}
+
+/** The approval after an event that may follow. */
+function move(approval: Approval, event: StreamEvent, actor: Actor): Approval {
+  const { kind, body } = event;
   if (kind === "approval-decided" && bodies[kind](body)) {
     const { decision, scope, expires_at: expires, note } = body;
-    const state = event.imported && decision === "approved" ? "withdrawn" : decision;
     const said = note === undefined ? {} : { note };
-    return { ...approval, state, scope, expires_at: expires, approver: actor, decided_at: event.at, ...said };
+    return { ...approval, state: decision, scope, expires_at: expires, approver: actor, decided_at: event.at, ...said };
   }
   if (kind === "approval-used") return usedApproval(approval, event.at);
   return { ...approval, state: kind === "approval-expired" ? "expired" : "withdrawn" };

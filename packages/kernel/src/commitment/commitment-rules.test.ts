@@ -424,6 +424,25 @@ describe("envelopes of a commitment", () => {
     expect(commitmentRules.spoil(null)).toBeNull();
   });
 
+  it("used, revoked and taken apart elsewhere are imported as they were, with equal bodies (property 87)", () => {
+    const ledger = ledgerWith();
+    ledger.add("envelope-granted", { envelope: { ...envelope, descendants: true } }, hoursLater(1));
+    ledger.add("envelope-granted", { envelope: { ...envelope, id: "e2", parent: "e1" } }, hoursLater(1));
+    ledger.add("envelope-used", { id: "e2", action_digest: "x" }, hoursLater(2), runtime);
+    ledger.add(
+      "criterion-evaluated",
+      { id: "links", result: { kind: "passed", evidence: "x" } },
+      hoursLater(2),
+      runtime,
+    );
+    ledger.add("envelope-revoked", { id: "e1" }, hoursLater(3));
+    ledger.add("closed", { outcome: "fulfilled", evidence: "x", note: "" }, hoursLater(4));
+    const other = new MemoryLedger();
+    for (const event of ledger.events) expect(other.append([event], event.at, true)).toBeNull();
+    expect(other.events.map(({ body }) => body)).toEqual(ledger.events.map(({ body }) => body));
+    expect(other.commitment()).toEqual({ ...ledger.commitment(), void_envelopes: ["e1", "e2"] });
+  });
+
   it("from another ledger are never live (property 87, the function)", () => {
     const ledger = new MemoryLedger();
     ledger.append([draft("commitment", "c1", "opened", person, { spec: specWith() })], hoursLater(0), true);

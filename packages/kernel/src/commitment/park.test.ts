@@ -3,7 +3,7 @@ import {
   agent,
   hoursLater,
   ledgerWith,
-  type MemoryLedger,
+  MemoryLedger,
   person,
   runtime,
   specWith,
@@ -276,11 +276,35 @@ describe("the stream of an approval", () => {
     const approved = ledger.approval("a1");
     expect(approvalRules.spoil(approved)).toMatchObject({ state: "withdrawn" });
     expect(approvalRules.spoil(null)).toBeNull();
-    const copied = ledger.events
-      .filter(({ stream }) => stream === "approval/a1")
-      .map((event) => ({ ...event, imported: true }))
-      .reduce(approvalRules.apply, approvalRules.start);
-    expect(copied?.state).toBe("withdrawn");
+    const [asked, decided] = ledger.events.filter(({ stream }) => stream === "approval/a1");
+    if (asked === undefined || decided === undefined) throw new Error("no approval");
+    const copies = [
+      [
+        { ...asked, imported: true },
+        { ...decided, imported: true },
+      ],
+      [asked, { ...decided, imported: true }],
+    ];
+    for (const events of copies) {
+      const copied = events.reduce(approvalRules.apply, approvalRules.start);
+      expect(copied).toMatchObject({ state: "approved", imported: true });
+      expect(copied === null ? null : takeApproval([copied], action, hoursLater(3))).toBeNull();
+      const use = { ...draft("approval", "a1", "approval-used", runtime, {}), at: hoursLater(3), imported: false };
+      expect(approvalRules.admit(copied, use)).toHaveProperty("refusal");
+    }
+    const pending = approvalRules.apply(null, { ...asked, imported: true });
+    expect(approvalRules.admit(pending, decided)).toMatchObject({ refusal: { details: { rule: "imported" } } });
+    expect(answer(answering(parked(), { approval: pending }))).toMatchObject({ ok: false, exit: 2 });
+  });
+
+  it("all events of a ledger can be imported into another one, with equal bodies (property 87)", () => {
+    const ledger = parked();
+    give(ledger);
+    ledger.append([draft("approval", "a1", "approval-used", runtime, {})], hoursLater(3));
+    const other = new MemoryLedger();
+    for (const event of ledger.events) expect(other.append([event], event.at, true)).toBeNull();
+    expect(other.events.map(({ body }) => body)).toEqual(ledger.events.map(({ body }) => body));
+    expect(other.commitment()).toEqual(ledger.commitment());
   });
 });
 

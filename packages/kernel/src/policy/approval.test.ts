@@ -53,6 +53,7 @@ const approval: Approval = {
   expires_at: "2026-12-01T08:00:00.000Z",
   decided_at: answered,
   uses: 0,
+  imported: false,
 };
 const taking: Taking = { identity, effects, request_id: "r1", gates: ["action.costly"] };
 
@@ -117,6 +118,7 @@ describe("spending an approval (property 74)", () => {
     ["expired", { state: "expired" }, {}],
     ["decided by nobody", { approver: undefined as never }, {}],
     ["decided by an agent", { approver: { kind: "agent", id: "x" } }, {}],
+    ["from another ledger", { imported: true }, {}],
     ["expired at this instant", { expires_at: answered }, {}],
     ["of an expiry nobody can read", { expires_at: "later" }, {}],
     ["for another request", {}, { request_id: "r2" }],
@@ -187,6 +189,7 @@ describe("who may answer (property 76)", () => {
     ],
     ["the session that asked", {}, { ...person, session: "s1" }, false, "authority.self-approved"],
     ["too late", { expires_at: answered }, person, false, "expired"],
+    ["a question from another ledger", { imported: true }, person, false, "imported"],
     ["a decided one", { state: "denied" }, person, false, "decided"],
   ])("%s", (_name, change, by, isSecond, refusal) => {
     expect(refuseAnswer({ ...pending, ...change }, by, answered, isSecond)).toBe(refusal);

@@ -85,6 +85,8 @@ export interface Approval {
   readonly note?: string;
   readonly used_at?: string;
   readonly uses: number;
+  /** Came from another ledger: history, and no authority. */
+  readonly imported: boolean;
 }
 
 /** How long questions and answers live. */
@@ -118,6 +120,7 @@ export type AnswerRefusal =
   | "authority.not-human"
   | "authority.self-approved"
   | "authority.second-person"
+  | "imported"
   | "decided"
   | "expired";
 
@@ -135,6 +138,7 @@ export function refuseAnswer(
   if (isSecondPersonRequired && (approval.principal === undefined || approval.principal === actor.id)) {
     return "authority.second-person";
   }
+  if (approval.imported) return "imported";
   if (approval.state !== "pending") return "decided";
   return isOver(approval, now) ? "expired" : null;
 }
@@ -179,6 +183,7 @@ export function takeApproval(approvals: readonly Approval[], taking: Taking, now
   const fit = approvals.find(
     (approval) =>
       approval.state === "approved" &&
+      !approval.imported &&
       approval.approver?.kind === "person" &&
       (approval.scope === "effects" || (approval.uses === 0 && approval.used_at === undefined)) &&
       isSameAction(approval, taking) &&
