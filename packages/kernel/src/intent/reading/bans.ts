@@ -207,14 +207,19 @@ function describesOnly(words: readonly string[], at: number, phrase: string): bo
   return before !== undefined && !told.has(before) && !breaks.has(before) && before !== "and";
 }
 
+function isStanding(words: readonly string[]): boolean {
+  const text = ` ${words.join(" ")} `;
+  return (
+    words.some((word) => standingWords.has(word)) ||
+    text.includes(" from now on ") ||
+    text.includes(" in this session ")
+  );
+}
+
 /** Finds the bans of a clause. `texts` are its words as typed, quoted spans filled in. */
 export function findBans(words: readonly string[], texts: readonly string[]): BanReading {
   const bans: BanDraft[] = [];
   const taken = new Set<number>();
-  const isStanding =
-    words.some((word) => standingWords.has(word)) ||
-    words.join(" ").includes("from now on") ||
-    words.join(" ").includes("in this session");
   for (let at = 0; at < words.length; ) {
     const skipped = others.at(words, at);
     const length = negations.at(words, at);
@@ -238,13 +243,13 @@ export function findBans(words: readonly string[], texts: readonly string[]): Ba
     const found = orderedVerbs(words, near, end).flatMap((verb, index) =>
       bansOf(verb.verb, targetsOf(words, texts, verb.after, verb.until ?? end), {
         text,
-        standing: isStanding,
+        standing: isStanding(words),
         index,
         isGrave,
       }),
     );
     const commands = destroysAt(words.slice(at, end).join(" "))
-      ? wholeBans(["delete", "publish"], text, isStanding)
+      ? wholeBans(["delete", "publish"], text, isStanding(words))
       : [];
     if (found.length > 0 || commands.length > 0) {
       bans.push(...found, ...commands);

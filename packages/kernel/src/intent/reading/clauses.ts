@@ -3,7 +3,7 @@
 import { verbAt } from "./lexicon/lookup.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
 import { additionJoints, askingOpeners, fillers, greetings, plainOpeners, sequenceJoints } from "./lexicon/phrases.ts";
-import { conjunctions, prepositions, questionWords, stateVerbs, subjects } from "./lexicon/words.ts";
+import { conjunctions, questionWords, stateVerbs, subjects } from "./lexicon/words.ts";
 import { isListItem, withoutMarker } from "./line-shape.ts";
 import { opensNounPhrase } from "./noun-phrase.ts";
 import { type Token, tokenize } from "./tokens.ts";

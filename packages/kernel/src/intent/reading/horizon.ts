@@ -249,6 +249,7 @@ function verifies(words: readonly string[]): boolean {
 }
 
 function audits(words: readonly string[]): boolean {
+  if (!words.some((word) => word.startsWith("sign") || word === "acceptance")) return false;
   const text = ` ${words.join(" ")} `;
   if (
     / (?:acceptance test) /.test(text) &&

@@ -222,6 +222,7 @@ const finalWords: ReadonlySet<string> = new Set(["irreversibly", "permanently", 
 
 function natureVotes(reading: ClauseReading, heads: readonly Head[], removals: readonly HeadRemoval[]): StakesVote[] {
   const { words } = reading;
+  if (!words.some((word) => finalWords.has(word) || word === "good" || word === "undone")) return [];
   const text = ` ${words.join(" ")} `;
   const isFinal =
     words.some((word) => finalWords.has(word)) ||

@@ -60,6 +60,7 @@ export function lineageOf(
   open: readonly OpenThread[],
   command?: "corrects" | "replaces",
 ): Lineage {
+  if (open.length === 0) return { kind: "new" };
   const candidates = candidatesOf(keywordsOf(part.text), part.acts, part.isDeictic, open);
   const [first] = candidates;
   if (command !== undefined) {
