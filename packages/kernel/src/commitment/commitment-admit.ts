@@ -59,6 +59,9 @@ const grant: Judge<"envelope-granted"> = (commitment, { envelope: written }, eve
   // When and by whom it was granted is what this event says, not what it was handed.
   const envelope = readEnvelope({ ...written, granted_by: actor, granted_at: event.at });
   if (envelope === null) return refuse("refused", "The envelope cannot be read.");
+  if (envelope.escalation.kind === "assume-conservative" && stakesOf(commitment) === "irreversible") {
+    return refuse("refused", "Nothing may be assumed where a step cannot be undone.");
+  }
   if (envelope.commitment !== commitment.id) return refuse("refused", "The envelope is for another commitment.");
   if (commitment.envelopes.some(({ id }) => id === envelope.id))
     return refuse("conflict", "There is such an envelope.");
@@ -128,7 +131,8 @@ const judges: { readonly [Kind in CommitmentEventKind]: Judge<Kind> } = {
     const refusal = refuseAgent(actor, "answer") ?? refuseOtherQuestion(commitment, body.question_id);
     return refusal ?? { body: { ...body, by: actor } };
   },
-  "assumption-recorded": (commitment, body) => {
+  "assumption-recorded": (commitment, body, _event, actor) => {
+    if (actor.kind !== "runtime") return refuse("refused", "Only upkeep assumes anything.");
     const refusal = refuseOtherQuestion(commitment, body.question_id);
     if (refusal !== null) return refusal;
     const question = openQuestion(commitment);

@@ -365,6 +365,9 @@ describe("envelopes of a commitment", () => {
     expect(
       ledger.add("envelope-granted", { envelope: { ...envelope, id: "e2", parent: "e9" } }, hoursLater(1)),
     ).toMatchObject({ code: "not-found" });
+    const assuming = { ...envelope, id: "e2", escalation: { kind: "assume-conservative", after_hours: 1 } };
+    const grave = ledgerWith({ reading: { stakes: "irreversible" } });
+    expect(grave.add("envelope-granted", { envelope: assuming }, hoursLater(1))).toMatchObject({ code: "refused" });
     const wide = { ...envelope, id: "e2", parent: "e1", tools: ["Bash"] };
     expect(ledger.add("envelope-granted", { envelope: wide }, hoursLater(1))).toMatchObject({
       details: { wider: ["tools"] },

@@ -1,7 +1,7 @@
 /** @module A commitment: work that outlives a session, as its events add up (requests and authority, section 12). */
 
 import type { Actor, Envelope } from "../policy/envelope.ts";
-import { type RequestWord, readOn, requestScales } from "../scale.ts";
+import { type RequestWord, raise, requestScales } from "../scale.ts";
 import type { Advancement, CommitmentSpec, HumanSuspension, Outcome, Phase, Suspension } from "./commitment-shape.ts";
 import type { CriterionState } from "./strength.ts";
 
@@ -73,9 +73,9 @@ export function openQuestion(commitment: Commitment): HumanSuspension | null {
   return commitment.closure === null && suspension?.kind === "human" ? suspension : null;
 }
 
-/** The stakes of what was opened; a reading without known stakes cannot be undone. */
+/** The higher of the stakes it was opened and last read with; a reading without known stakes cannot be undone. */
 export function stakesOf(commitment: Commitment): RequestWord<"stakes"> {
-  return readOn(requestScales.stakes, commitment.reading["stakes"]);
+  return raise(requestScales.stakes, commitment.spec.reading["stakes"], commitment.reading["stakes"]);
 }
 
 /** Whether a person opened it. */

@@ -6,6 +6,7 @@ import type { CommitmentSpec } from "./commitment-shape.ts";
 import { type PortfolioEntry, rankPortfolio } from "./portfolio.ts";
 
 const now = hoursLater(10);
+const inert = { stakes: "inert" };
 
 function work(change: Partial<Commitment> = {}, economics: Partial<CommitmentSpec["economics"]> = {}): Commitment {
   const spec = specWith({ economics: { ...specWith().economics, ...economics } });
@@ -61,7 +62,7 @@ describe("the score (property 89)", () => {
 
   it.each<[string, Commitment, Partial<PortfolioEntry["parts"]>]>([
     ["stakes nobody knows are the highest", work({ reading: {} }), { stakes: 4 }],
-    ["inert stakes", work({ reading: { stakes: "inert" } }), { stakes: 1 }],
+    ["inert stakes", work({ spec: specWith({ reading: inert }), reading: inert }), { stakes: 1 }],
     ["a deadline in a minute", work({}, { expires_at: hoursLater(10 + 1 / 60) }), { deadline: 50 }],
     ["a deadline in a day", work({}, { expires_at: hoursLater(34) }), { deadline: 1 }],
     ["no criteria", work({ criteria: [] }), { progress: 0 }],

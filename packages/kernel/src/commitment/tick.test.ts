@@ -280,6 +280,17 @@ describe("a question nobody answers", () => {
     expect(upkeep(ledger, 11)).toEqual([]);
   });
 
+  it("assumes nothing because somebody read the work anew, and nobody else assumes (property 82)", () => {
+    const ledger = asking({ kind: "assume-conservative", after_hours: 10 }, { reading: { stakes: "irreversible" } });
+    ledger.add("reread", { changes: [], reading: { stakes: "inert" } }, hoursLater(2), agent);
+    expect(upkeep(ledger, 11)).toEqual([]);
+    const other = asking({ kind: "wait" });
+    const assumed = { question_id: "q1", assumed: "approve" };
+    for (const actor of [agent, person]) {
+      expect(other.add("assumption-recorded", assumed, hoursLater(2), actor)).toMatchObject({ code: "refused" });
+    }
+  });
+
   it.each<[string, MemoryLedger]>([
     ["the action", asking({ kind: "assume-conservative", after_hours: 10 }, {}, "irreversible")],
     ["the work", asking({ kind: "assume-conservative", after_hours: 10 }, { reading: { stakes: "irreversible" } })],

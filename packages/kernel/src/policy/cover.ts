@@ -96,7 +96,8 @@ function isSelected(grant: RemovalEntry, subject: Subject): boolean {
   if (range !== undefined && !isInRange(name, range)) return false;
   if (prefix !== undefined && !beginsSo(name, prefix)) return false;
   if (days !== undefined && !(subject.ageDays !== null && subject.ageDays > days)) return false;
-  return grant.states.every((state) => subject.states.includes(state));
+  const held = new Set(subject.states.map((state) => state.toLowerCase()));
+  return grant.states.every((state) => held.has(state.toLowerCase()));
 }
 
 function hasSelector({ ticket, range, prefix, older_than_days: days, states }: RemovalEntry): boolean {

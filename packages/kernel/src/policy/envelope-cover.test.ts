@@ -174,6 +174,13 @@ describe("an envelope covers only inside its scope (property 67)", () => {
     expect(missOf({ ...decomposed, roots: [{ path: "/repo", folds_form: true }] }, held)).toBe("covered");
   });
 
+  it("tells where a root ends however its name is composed", () => {
+    const root = { path: "/cafe\u0301", folds_form: true };
+    const effects = [effectOn("/caf\u00e9/docs/a.md")];
+    expect(missOf(callWith({ effects, roots: [root] }))).toBe("covered");
+    expect(missOf(callWith({ effects, roots: [{ path: root.path }] }))).toBe("target");
+  });
+
   it("reads an absolute pattern below its root, and one that steps upwards as nothing", () => {
     expect(missOf(callWith(), withEnvelope({ paths: ["/repo/docs/**"] }))).toBe("covered");
     expect(missOf(callWith(), withEnvelope({ paths: ["/other/docs/**"] }))).toBe("target");

@@ -83,14 +83,14 @@ export type Coverage =
       readonly misses: readonly { readonly envelope: string | null; readonly miss: CoverMiss }[];
     };
 
-/** The path below a root, or null outside of all roots: by whole segments. */
+/** The path below a root as its volume compares names, or null outside of all roots: by whole segments. */
 function belowRoot(path: string, roots: readonly WorkRoot[]): { root: WorkRoot; relative: string } | null {
   for (const root of roots) {
     const base = root.path.replace(/\/+$/, "");
     if (!base.startsWith("/")) continue;
-    if (foldPath(path, root).startsWith(foldPath(`${base}/`, root)) && path.length > base.length + 1) {
-      return { root, relative: path.slice(base.length + 1) };
-    }
+    const above = foldPath(`${base}/`, root);
+    const folded = foldPath(path, root);
+    if (folded.startsWith(above) && folded.length > above.length) return { root, relative: folded.slice(above.length) };
   }
   return null;
 }
@@ -118,10 +118,9 @@ function isPathCovered(envelope: Envelope, path: string, roots: readonly WorkRoo
   if (below === null) return false;
   if (envelope.any_path === true) return true;
   const { root, relative } = below;
-  const folded = foldPath(relative, root);
   return (envelope.paths ?? []).some((written) => {
     const pattern = relativePattern(written, root);
-    return pattern !== null && matchesPattern(foldPath(pattern, root), folded);
+    return pattern !== null && matchesPattern(foldPath(pattern, root), relative);
   });
 }
 

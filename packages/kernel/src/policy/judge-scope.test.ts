@@ -50,7 +50,7 @@ const facts: ScopeFacts = {
       name: "old",
       place: "local",
       owner: "heron",
-      states: ["stopped"],
+      states: ["Stopped"],
       age_days: 31,
     },
   ],
