@@ -39,17 +39,20 @@ function placeAt(location: LedgerLocation, remove: () => Promise<void>): Place {
   };
 }
 
-/** In memory where the system has such a folder: processes are killed here, not machines. */
-const fast = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+/** Places on SQLite, each in a folder of its own below this one. */
+export function sqlitePlacesIn(parent: string): TestedEngine {
+  return {
+    name: "sqlite",
+    async place() {
+      const folder = mkdtempSync(join(parent, "warrant-ledger-"));
+      const location = { engine: "sqlite", path: join(folder, "home", "ledger.db") } as const;
+      return placeAt(location, () => rm(folder, { recursive: true, force: true }));
+    },
+  };
+}
 
-export const sqlitePlaces: TestedEngine = {
-  name: "sqlite",
-  async place() {
-    const folder = mkdtempSync(join(fast, "warrant-ledger-"));
-    const location = { engine: "sqlite", path: join(folder, "home", "ledger.db") } as const;
-    return placeAt(location, () => rm(folder, { recursive: true, force: true }));
-  },
-};
+/** In memory where the system has such a folder: tests kill processes, not machines. */
+export const sqlitePlaces = sqlitePlacesIn(existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 
 /** @param server gives the server that runs by the time a test does. */
 export function postgresPlaces(server: () => Postgres): TestedEngine {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { appendSuite } from "../../../testing/ledger/append-suite.ts";
 import { badRowSuite } from "../../../testing/ledger/bad-row-suite.ts";
 import { postgresPlaces, sqlitePlaces } from "../../../testing/ledger/place.ts";
+import { processSuite } from "../../../testing/ledger/process-suite.ts";
 import { projectionSuite } from "../../../testing/ledger/projection-suite.ts";
 import { transferSuite } from "../../../testing/ledger/transfer-suite.ts";
 import { type Postgres, startPostgres } from "../../../testing/postgres.ts";
@@ -19,4 +20,5 @@ describe.each([sqlitePlaces, postgresPlaces(() => server)])("the ledger on $name
   badRowSuite(engine);
   projectionSuite(engine);
   transferSuite(engine);
+  processSuite(engine);
 });
