@@ -3,7 +3,7 @@
  * segment or word, everything below it, and whatever holds it.
  */
 
-import type { Effect } from "../effect.ts";
+import { type Effect, effectKinds } from "../effect.ts";
 import type { Ban } from "../intent/reading/removal.ts";
 import { foldCase, replaceLookalikes } from "../paths/views.ts";
 import { fileKinds, isUnlisted, type ScopeFacts, type Subject } from "./resource.ts";
@@ -93,7 +93,9 @@ function matchKind(thing: string, subject: Subject): BanMatch {
 
 /** Whether a ban holds for an effect. */
 export function matchBan(ban: Ban, effect: Effect, subject: Subject, facts: ScopeFacts): BanMatch {
-  if (ban.kind !== "any" && ban.kind !== effect.kind) return "none";
+  // A ban of a kind nobody knows may be of this one.
+  const isOther = ban.kind !== effect.kind && effectKinds.some((kind) => kind === ban.kind);
+  if (ban.kind !== "any" && isOther) return "none";
   const { target, place, resource_kind: thing } = ban;
   if (target === undefined && place === undefined && thing === undefined) return "hit";
   if (effect.target === "?" || effect.target === "") return "maybe";

@@ -5,6 +5,7 @@
 
 import { dualKinds, throwAwayKinds } from "../intent/reading/lexicon/words.ts";
 import type { RemovalEntry } from "../intent/reading/removal.ts";
+import { readOn, requestScales } from "../scale.ts";
 import { fileKinds, type ScopeFacts, type Subject } from "./resource.ts";
 
 /** Why a grant does not cover a thing, from the farthest miss to the nearest. */
@@ -127,13 +128,14 @@ function placeMiss(grant: RemovalEntry, subject: Subject): Miss | null {
 /** Why a grant does not cover a thing; null when it does. */
 export function missOf(grant: RemovalEntry, subject: Subject, facts: ScopeFacts): Miss | null {
   if (!isKindMet(grant, subject) || !isSelected(grant, subject)) return "not-named";
-  if (grant.binding === "exact") {
+  const binding = readOn(requestScales.binding, grant.binding);
+  if (binding === "exact") {
     if (!isNamed(grant, subject)) return "not-named";
     // Naming is the authority, so the owner does not matter; an address that was named is its own place.
     if (grant.names.includes(subject.names[0] ?? "") && /^[a-z0-9]+:\/\//.test(subject.names[0] ?? "")) return null;
     return isAmbiguous(grant, subject, facts) ? "not-named" : placeMiss(grant, subject);
   }
-  if (grant.binding === "unbound" || (grant.binding === "open-range" && !hasSelector(grant))) return "not-named";
+  if (binding === "unbound" || (binding === "open-range" && !hasSelector(grant))) return "not-named";
   return ownerMiss(grant, subject, facts.me) ?? placeMiss(grant, subject);
 }
 

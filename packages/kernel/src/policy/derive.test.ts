@@ -146,6 +146,36 @@ describe("over the full product of axes (property 13)", () => {
   });
 });
 
+describe("a word nobody knows is the safe end of its axis", () => {
+  const odd = "yolo" as never;
+
+  it.each<[string, Parameters<typeof partWith>[0], Parameters<typeof partWith>[0]]>([
+    ["stakes", { stakes: odd }, { stakes: "irreversible" }],
+    ["evidence", { evidence: odd }, { evidence: "audited" }],
+    ["clarity", { clarity: odd }, { clarity: "ambiguous" }],
+    ["horizon", { horizon: odd }, { horizon: "turn" }],
+    ["attendance", { attendance: odd }, { attendance: "unattended" }],
+  ])("%s", (_axis, unknown, safe) => {
+    for (const act of acts) expect(derive(partWith({ act, ...unknown }))).toEqual(derive(partWith({ act, ...safe })));
+  });
+
+  it("an act or a state nobody knows leaves the part unread", () => {
+    const unread = derive(partWith({}, { state: "unread" }));
+    expect(derive(partWith({ act: odd }))).toEqual(unread);
+    expect(derive(partWith({ acts: ["modify", odd] }))).toEqual(unread);
+    expect(derive(partWith({}, { state: odd }))).toEqual(unread);
+  });
+
+  it("authority in words nobody knows is none", () => {
+    expect(derive(partWith(), { autonomy_grants: [odd] }).ceiling.approval).toBe("ask");
+    expect(derive(partWith({ horizon: "durable" }), { attendance: odd }).posture).toMatchObject({
+      fallback: "park",
+      cadence: "digest",
+    });
+    expect(derive(partWith(), { posture: odd })).toEqual(derive(partWith()));
+  });
+});
+
 describe("irreversible stakes", () => {
   it("ask for every set of grants and attendance, and can be reached by no posture (property 14)", () => {
     for (const act of acts)

@@ -6,6 +6,7 @@
 import { type EffectKind, effectKinds } from "../effect.ts";
 import {
   type Act,
+  acts as allActs,
   domains as allDomains,
   type Domain,
   floorDomains,
@@ -52,7 +53,7 @@ function inOrder<Word extends string>(order: readonly Word[], words: Iterable<Wo
 function kindsOf(part: PartReading): EffectKind[] {
   if (part.state === "unread") return [...unreadKinds];
   const { acts } = part.reading;
-  const kinds = acts.flatMap((act) => kindsOfAct[act] ?? []);
+  const kinds = acts.flatMap((act) => kindsOfAct[act]);
   if (part.money && acts.includes("operate")) kinds.push("pay");
   return inOrder(effectKinds, kinds);
 }
@@ -126,6 +127,25 @@ export function orientingEngagement(authority: Authority): Engagement {
   };
 }
 
+const knownActs: ReadonlySet<Act> = new Set(allActs);
+
+/** The part with every word its axis does not know as the safe end of it; an act nobody knows leaves the part unread. */
+function withKnownWords(part: PartReading): PartReading {
+  const { reading } = part;
+  const stakes = readOn(requestScales.stakes, reading.stakes);
+  const evidence = readOn(requestScales.evidence, reading.evidence);
+  const horizon = readOn(requestScales.horizon, reading.horizon);
+  const clarity = readOn(requestScales.clarity, reading.clarity);
+  const attendance = readOn(requestScales.attendance, reading.attendance);
+  const isRead = knownActs.has(reading.act) && reading.acts.every((act) => knownActs.has(act));
+  const isKnownState = part.state === "confident" || part.state === "provisional";
+  return {
+    ...part,
+    state: isRead && isKnownState ? part.state : "unread",
+    reading: { ...reading, stakes, evidence, horizon, clarity, attendance },
+  };
+}
+
 /** The engagement of one part. `bans` are those of its request, which hold for every part of it. */
 export function deriveStrand(
   part: PartReading,
@@ -134,14 +154,15 @@ export function deriveStrand(
   bans: readonly Ban[] = [],
 ): Engagement {
   if (authority.posture === "off") return generalEngagement;
-  const own = ceilingOf(part, authority);
+  const known = withKnownWords(part);
+  const own = ceilingOf(known, authority);
   return {
     ceiling: bans.length === 0 ? own : { ...own, bans },
     posture:
-      part.state === "unread"
+      known.state === "unread"
         ? generalPosture
         : postureOf(
-            part.reading,
+            known.reading,
             authority,
             place,
             bans.map((ban) => ban.kind),

@@ -305,6 +305,20 @@ describe("a deletion nobody granted", () => {
     expect(outcome(judge({ ...auto, removal }, deletion("/home/dev/app/a.ts", { reversibility })))).toBe(expected);
   });
 
+  it("in words nobody knows is not allowed", () => {
+    const odd = "yolo" as never;
+    const plain = deletion("git:branch/heron/4812-retry", { reversibility: "reversible" });
+    expect(outcome(judge({ ...auto, removal: [scopeOf([], { otherwise: odd })] }, plain))).toBe("deny request.banned");
+    const bound = scopeOf([removalOf({ ...ours, binding: odd })]);
+    expect(outcome(judge({ ...auto, removal: [bound] }, plain))).toBe("ask deletion.not-named");
+    const placed = scopeOf([removalOf({ place: odd })]);
+    expect(outcome(judge({ ...auto, removal: [placed] }, deletion("git-remote:origin/heron/4812-retry")))).toBe(
+      "ask deletion.shared-copy",
+    );
+    const said: Ban = { kind: odd, text: "no", standing: false, strength: odd };
+    expect(outcome(judge({ bans: [said] }, plain))).toBe("deny request.banned");
+  });
+
   it("of unknown reversibility is irreversible", () => {
     const removal = [scopeOf([], { otherwise: "reversible" })];
     const odd = "harmless" as Effect["reversibility"];

@@ -154,9 +154,10 @@ function judgeDeletion(
     if (!isGranted || !countsAsNamed(cover, subject)) isNamed = false;
     if (isGranted) continue;
     isCovered = false;
-    if (scope.otherwise === "never") reasons.push("never");
+    const otherwise = readOn(requestScales.otherwise, scope.otherwise);
+    if (otherwise === "never") reasons.push("never");
     if (!isListed) reasons.push("not-listable");
-    else if (scope.otherwise === "confirm" || (scope.otherwise === "reversible" && !isReversible)) {
+    else if (otherwise === "confirm" || (otherwise === "reversible" && !isReversible)) {
       reasons.push(typeof cover === "string" ? cover : scope.wording === "none" ? "not-asked" : "vague-wording");
     }
   }
