@@ -34,6 +34,7 @@ const sections = new Set([
   "intent.drift",
   "policy",
   "policy.attribution",
+  "runtime",
 ]);
 
 function valueAt(path: string): unknown {

@@ -116,8 +116,10 @@ function forgetFallback({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes
 }
 
 /** Sections that may be left with nothing under them, and the model, which may be left without a name. */
-const mayBeEmpty = new Set(
-  [
+const mayBeEmpty = new Set([
+  "runtime",
+  ...["subagents", "envelope", "approvals", "commitment", "ledger"].map((section) => `runtime.${section}`),
+  ...[
     "",
     ".agents",
     ".evidence",
@@ -127,7 +129,7 @@ const mayBeEmpty = new Set(
     ".drift",
     ".alignment_model",
   ].map((path) => `intent${path}`),
-);
+]);
 
 /** The configuration as editors check it: with what each key is for, and empty sections allowed as the reader allows them. */
 function describeKeys(node: Json, path: string, descriptions: ReadonlyMap<string, string>): Json {

@@ -43,6 +43,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/doctor.ts")).doctorCommand,
   },
   {
+    name: "explain",
+    summary: "say what a request would be read as, and what it would permit",
+    load: async () => (await import("./commands/explain.ts")).explainCommand,
+  },
+  {
     name: "policy",
     summary: "say what the policy permits for an intent, and test its rules",
     load: async () => (await import("./commands/policy.ts")).policyCommand,

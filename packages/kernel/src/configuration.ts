@@ -6,13 +6,14 @@
 
 import * as z from "zod/mini";
 import { digest } from "./canonical.ts";
-import { riskScale } from "./scale.ts";
+import { escalations } from "./runtime-settings.ts";
+import { requestScales, riskScale } from "./scale.ts";
 import { attributionStatuses } from "./verdict.ts";
 
 const word = z.string().check(z.minLength(1));
 const words = z._default(z.array(word), []);
 const flag = (initial: boolean) => z._default(z.boolean(), initial);
-const positive = z.int().check(z.positive("must be 1 or more"));
+const positive = z.int().check(z.minimum(1));
 
 const Agents = z.strictObject({
   logins: words,
@@ -137,10 +138,62 @@ const PolicyConfiguration = z.strictObject({
 });
 export type PolicyConfiguration = z.infer<typeof PolicyConfiguration>;
 
+const share = z.number().check(z.minimum(0), z.maximum(1));
+const amount = z.number().check(z.nonnegative());
+const duration = z.number().check(z.positive());
+const given = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(schema);
+
+/** Without defaults: a person's file and a project's are met, and what is not written says nothing. */
+export const RuntimeConfiguration = z.strictObject({
+  enabled: given(z.boolean()),
+  posture: given(z.enum(["on", "off"])),
+  autonomy: given(z.enum(requestScales.autonomy.words)),
+  approval: given(z.enum(requestScales.approval.words)),
+  permission: given(z.enum(requestScales.permission.words)),
+  accept_confidence: given(share),
+  provisional_confidence: given(share),
+  escalate: given(z.enum(escalations)),
+  classify_model: given(word),
+  max_classify_usd: given(amount),
+  classify_timeout_seconds: given(duration),
+  require_bound_issue: given(z.boolean()),
+  protected_names: given(z.array(word)),
+  offer_by_domain: given(z.boolean()),
+  modality_hints: given(
+    z.array(
+      z.strictObject({
+        modality: z.enum(["text", "data", "image", "audio", "video", "screen", "stream"]),
+        name_contains: z.array(word),
+      }),
+    ),
+  ),
+  subagents: given(z.strictObject({ max_depth: given(z.int().check(z.nonnegative())) })),
+  envelope: given(z.strictObject({ default_hours: given(duration), max_hours: given(duration) })),
+  approvals: given(
+    z.strictObject({
+      live_minutes: given(duration),
+      parked_hours: given(duration),
+      ask_hours: given(duration),
+      second_person: given(z.boolean()),
+    }),
+  ),
+  commitment: given(
+    z.strictObject({
+      enabled: given(z.boolean()),
+      lifetime_budget_usd: given(z.union([z.literal("unlimited"), amount])),
+      stall_limit: given(positive),
+      review_every_hours: given(duration),
+      default_ttl_days: given(duration),
+    }),
+  ),
+  ledger: given(z.strictObject({ url: given(word) })),
+});
+
 /** Everything `warrant.yaml` may say, with every default filled in. Without `policy` tiers decide alone (law 8). */
 export const Configuration = z.strictObject({
   intent: z.prefault(IntentConfiguration, {}),
   policy: z.optional(PolicyConfiguration),
+  runtime: z.optional(RuntimeConfiguration),
 });
 export type Configuration = z.infer<typeof Configuration>;
 
@@ -157,7 +210,9 @@ export function configurationDigest(configuration: Configuration): string {
   const known = digests.get(configuration);
   if (known !== undefined) return known;
   const { enforce: _, ...intent } = configuration.intent;
-  const found = digest({ ...configuration, intent });
+  // Settings of sessions say nothing about changes.
+  const { runtime: _runtime, ...judging } = configuration;
+  const found = digest({ ...judging, intent });
   digests.set(configuration, found);
   return found;
 }

@@ -154,7 +154,7 @@ export function explainIssue(root: unknown, issue: Issue, prefix: Path = []): Fi
       if (issue.origin === "string") return at("must not be empty");
       if (issue.origin === "array") return at("must list at least one entry; remove the key to match anything");
       return at(
-        `must be ${issue.inclusive === false ? Number(issue.minimum) + 1 : issue.minimum} or more, not ${found(path, value)}`,
+        `must be ${issue.inclusive === false ? `more than ${issue.minimum}` : `${issue.minimum} or more`}, not ${found(path, value)}`,
       );
     case "too_big":
       return at(`must be ${issue.maximum} or less, not ${found(path, value)}`);

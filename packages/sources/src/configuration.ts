@@ -20,14 +20,28 @@ const sections = [
 
 type Keys = Record<string, unknown>;
 
+/** Sections of `runtime` that may be left the same way; they are optional, so a file without them says nothing. */
+const runtimeSections = ["subagents", "envelope", "approvals", "commitment", "ledger"];
+
 function isKeys(value: unknown): value is Keys {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The document with every empty section as one without keys. Only `intent:`; an empty `policy:` would change verdicts. */
-function fillEmptySections(value: unknown): unknown {
-  if (value === null) return {};
-  if (!isKeys(value)) return value;
+function fillEmptyRuntime(runtime: unknown): unknown {
+  if (runtime === null) return {};
+  if (!isKeys(runtime)) return runtime;
+  const entries = Object.entries(runtime).map(([key, value]) => {
+    return [key, value === null && runtimeSections.includes(key) ? {} : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The document with every empty section as one without keys. Not `policy:`; an empty one would change verdicts. */
+function fillEmptySections(document: unknown): unknown {
+  if (document === null) return {};
+  if (!isKeys(document)) return document;
+  const value: Keys =
+    "runtime" in document ? { ...document, runtime: fillEmptyRuntime(document["runtime"]) } : document;
   if (value["intent"] === null) return { ...value, intent: {} };
   if (!isKeys(value["intent"])) return value;
   const intent: Keys = structuredClone(value["intent"]);

@@ -1,0 +1,124 @@
+/** @module `warrant explain`: what a request would be read as and permit. Asks no model, opens no ledger, writes nothing. */
+
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import { canonicalJson } from "@warrant/kernel/canonical";
+import { acts } from "@warrant/kernel/intent/reading/reading";
+import type { Declared } from "@warrant/kernel/intent/reading/request";
+import { requestScales } from "@warrant/kernel/scale";
+import { Command, Option } from "commander";
+import pc from "picocolors";
+import { ExitError, exitCodes } from "../exit.ts";
+import { type Io, wantsColour } from "../io.ts";
+import { loadRuntime, type Runtime, withAutonomy } from "../runtime.ts";
+
+const formats = ["text", "json", "jsonl"] as const;
+
+interface ExplainOptions {
+  readonly surface?: string;
+  readonly autonomy?: string;
+  readonly act?: string;
+  readonly horizon?: string;
+  readonly stakes?: string;
+  readonly evidence?: string;
+  readonly from?: string;
+  readonly format: (typeof formats)[number];
+  readonly json?: boolean;
+}
+
+function declaredBy({ act, horizon, stakes, evidence }: ExplainOptions): Declared {
+  return {
+    ...(act === undefined ? {} : { act }),
+    ...(horizon === undefined ? {} : { horizon }),
+    ...(stakes === undefined ? {} : { stakes }),
+    ...(evidence === undefined ? {} : { evidence }),
+  };
+}
+
+function refuse(message: string): never {
+  throw new ExitError(exitCodes.usage, message);
+}
+
+function refuseContradictions(request: string | undefined, options: ExplainOptions): void {
+  const isBulk = options.from !== undefined || options.format === "jsonl";
+  if (isBulk) {
+    if (options.from === undefined) refuse("--format jsonl is for --from FILE, which names the requests.");
+    if (options.format !== "jsonl") refuse("--from prints one JSON object a line: add --format jsonl.");
+    if (request !== undefined) refuse("give a request or --from FILE, not both.");
+    if (options.surface !== undefined) refuse("with --from, each line says its own surface.");
+    return;
+  }
+  if (request === undefined) refuse('say what to explain: warrant explain "REQUEST", or --from FILE --format jsonl.');
+}
+
+async function explainOne(text: string, options: ExplainOptions, runtime: Runtime, io: Io): Promise<void> {
+  const { previewRequest } = await import("../preview.ts");
+  const { surface = "cli" } = options;
+  const request = { text, surface, origin: { kind: "human", via: "prompt" } };
+  const intent = previewRequest(request, declaredBy(options), runtime);
+  if (options.json === true || options.format === "json") {
+    io.stdout.write(canonicalJson(intent));
+  } else {
+    const { explainText } = await import("../render/explain-text.ts");
+    io.stdout.write(explainText(intent, runtime, pc.createColors(wantsColour(io.stdout, io.env))));
+  }
+  await io.stdout.drained();
+}
+
+async function explainFile(file: string, options: ExplainOptions, runtime: Runtime, io: Io): Promise<void> {
+  const [{ splitLines }, { explainLine, longestLine }] = await Promise.all([
+    import("../facts-input.ts"),
+    import("../request-lines.ts"),
+  ]);
+  const source = file === "-" ? io.stdin : createReadStream(resolve(io.cwd, file), { signal: io.signal });
+  let bad = 0;
+  try {
+    for await (const { number, bytes } of splitLines(source, longestLine)) {
+      const line = explainLine(number, bytes, declaredBy(options), runtime);
+      if ("error" in line) bad += 1;
+      io.stdout.write(canonicalJson(line));
+      await io.stdout.drained();
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (io.signal.aborted || code === undefined) throw error;
+    throw new ExitError(exitCodes.usage, `could not read ${file} (${code}). Check its path and permissions.`, {
+      cause: error,
+    });
+  }
+  if (bad > 0) throw new ExitError(exitCodes.usage, `${bad} ${bad === 1 ? "line" : "lines"} could not be read.`);
+}
+
+async function explain(request: string | undefined, options: ExplainOptions, io: Io): Promise<void> {
+  refuseContradictions(request, options);
+  const configured = await loadRuntime(io);
+  const runtime = options.autonomy === undefined ? configured : withAutonomy(configured, options.autonomy);
+  if (options.from !== undefined) await explainFile(options.from, options, runtime, io);
+  else if (request !== undefined) await explainOne(request, options, runtime, io);
+}
+
+/** The command `explain`. */
+export function explainCommand(io: Io): Command {
+  const axis = (name: "horizon" | "stakes" | "evidence", what: string) =>
+    new Option(`--${name} <${name}>`, what).choices(requestScales[name].words);
+  return new Command("explain")
+    .description("say what a request would be read as, and what it would permit")
+    .argument("[request]", "the words of the request")
+    .option(
+      "--surface <surface>",
+      "where it is said: cli, desktop, server, chat, cron, heartbeat, worker (default: cli)",
+    )
+    .addOption(new Option("--autonomy <autonomy>", "as if this were configured").choices(requestScales.autonomy.words))
+    .addOption(new Option("--act <act>", "declare the act").choices(acts))
+    .addOption(axis("horizon", "declare how long it lasts"))
+    .addOption(axis("stakes", "declare what is at stake; words that state more still count"))
+    .addOption(axis("evidence", "declare the evidence asked for; it may only raise"))
+    .option("--from <file>", "requests in bulk, one JSON object a line; - for standard input")
+    .addOption(new Option("--format <format>", "how to print it").choices(formats).default("text"))
+    .option("--json", "the same as --format json")
+    .addHelpText(
+      "after",
+      "\nNo model is asked and nothing is stored: a real turn reads the same words the same way.\nExit codes: 0 explained; 2 the call or the configuration is wrong, or a line of --from could not be read.",
+    )
+    .action((request: string | undefined, options: ExplainOptions) => explain(request, options, io));
+}
