@@ -4,7 +4,14 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Ledger, type LedgerLocation, type LedgerOptions, openEngine } from "@warrant/ledger";
+import {
+  Ledger,
+  type LedgerLocation,
+  type LedgerOptions,
+  openEngine,
+  openLedger,
+  type WarrantLedger,
+} from "@warrant/ledger";
 import type { Postgres } from "../postgres.ts";
 import { type TallyStates, tallyBook } from "./tally.ts";
 
@@ -14,6 +21,8 @@ export type TallyLedger = Ledger<TallyStates>;
 export interface Place {
   readonly location: LedgerLocation;
   readonly open: (options?: Partial<LedgerOptions<TallyStates>>) => Promise<TallyLedger>;
+  /** Opens it under the rules of Warrant. */
+  readonly openWarrant: (clock: () => number) => Promise<WarrantLedger>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
@@ -24,11 +33,16 @@ export interface TestedEngine {
 }
 
 function placeAt(location: LedgerLocation, remove: () => Promise<void>): Place {
-  const opened: TallyLedger[] = [];
+  const opened: { readonly close: () => Promise<void> }[] = [];
   return {
     location,
     async open(options = {}) {
       const ledger = await Ledger.open(await openEngine(location), { rules: tallyBook, ...options });
+      opened.push(ledger);
+      return ledger;
+    },
+    async openWarrant(clock) {
+      const ledger = await openLedger(location, clock);
       opened.push(ledger);
       return ledger;
     },

@@ -7,6 +7,7 @@ import { postgresPlaces, sqlitePlaces } from "../../../testing/ledger/place.ts";
 import { processSuite } from "../../../testing/ledger/process-suite.ts";
 import { projectionSuite } from "../../../testing/ledger/projection-suite.ts";
 import { transferSuite } from "../../../testing/ledger/transfer-suite.ts";
+import { warrantSuite } from "../../../testing/ledger/warrant-suite.ts";
 import { type Postgres, startPostgres } from "../../../testing/postgres.ts";
 
 let server: Postgres;
@@ -20,5 +21,6 @@ describe.each([sqlitePlaces, postgresPlaces(() => server)])("the ledger on $name
   badRowSuite(engine);
   projectionSuite(engine);
   transferSuite(engine);
+  warrantSuite(engine);
   processSuite(engine);
 });
