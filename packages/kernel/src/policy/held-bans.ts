@@ -78,6 +78,7 @@ export function bansInForce(
 ): HeldBan[] {
   const threads = request.parts.map((part) => part.thread_id);
   const own = request.bans.map((ban) => ({ ban, thread_ids: threads }));
+  if (held.length === 0) return own;
   if (carrying.has(request.turn)) return [...held, ...own];
   const asked = askedBy(request);
   const kept = held.flatMap((one): HeldBan[] => {
