@@ -12,6 +12,7 @@ import { moneyWords } from "./lexicon/money.ts";
 import { deicticPronouns } from "./lexicon/words.ts";
 import type { Span } from "./material.ts";
 import { isNameLike } from "./noun-phrase.ts";
+import { entriesOf, grantsOf } from "./part-removal.ts";
 import type { Part } from "./parts.ts";
 import {
   type Act,
@@ -22,15 +23,15 @@ import {
   type PartState,
   type Reading,
 } from "./reading.ts";
-import type { RemovalEntry, RemovalScope } from "./removal.ts";
-import { type HeadRemoval, isGranted, removalsOf, softEntriesOf } from "./removal-entries.ts";
-import type { Resource } from "./request.ts";
+import type { RemovalEntry } from "./removal.ts";
+import { removalsOf } from "./removal-entries.ts";
+import type { KnownNames } from "./removal-selectors.ts";
 import { isStaged, type Stakes, type StakesVote, stakesVotes } from "./stakes.ts";
 
 /** What parts are read with beside their words. */
 export interface ReadingContext {
   readonly spans: readonly Span[];
-  readonly resources: readonly Resource[];
+  readonly known: KnownNames;
   readonly listItems: number;
   readonly isFirstMessage: boolean;
   readonly attachments: readonly Modality[];
@@ -57,7 +58,6 @@ export interface ReadPart {
   readonly hasMoney: boolean;
   readonly votes: readonly ActVote[];
   readonly stakesVotes: readonly StakesVote[];
-  readonly removals: readonly HeadRemoval[];
   readonly grants: readonly RemovalEntry[];
 }
 
@@ -112,45 +112,6 @@ function clarityOf(
   return isVague ? "underspecified" : "clear";
 }
 
-/** Owners added after the removal: `also plover's`, `those of plover too`. */
-function withLaterOwners(entries: readonly RemovalEntry[], later: readonly ClauseReading[]): RemovalEntry[] {
-  const owners = later.flatMap(({ texts, words }) =>
-    words.flatMap((word, at) => {
-      const own = /^@?(?<owner>[\w.-]{1,80})'s$/i.exec(texts[at] ?? "")?.groups?.["owner"];
-      if (own !== undefined) return [own];
-      return word === "those" && words[at + 1] === "of" ? [texts[at + 2] ?? ""] : [];
-    }),
-  );
-  if (owners.length === 0) return [...entries];
-  return entries.map((entry) =>
-    entry.owners.length === 0 ? entry : { ...entry, owners: [...new Set([...entry.owners, ...owners])] },
-  );
-}
-
-function entriesOf(
-  clauses: readonly ClauseReading[],
-  removals: readonly HeadRemoval[],
-  context: ReadingContext,
-): RemovalEntry[] {
-  const spoken = removals.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
-  const at = clauses.findIndex((clause) => clause.heads.some(({ verb }) => verb.removal !== undefined));
-  const later = at < 0 ? [] : clauses.slice(at + 1).filter(({ role }) => role === "request" || role === "statement");
-  const soft = clauses.flatMap((clause) => softEntriesOf(clause, context.resources));
-  return [...withLaterOwners(spoken, later), ...soft];
-}
-
-/** A grant looks only at what was typed: its names and owners, and the verb that grants. */
-function isTypedGrant(
-  entry: RemovalEntry,
-  removals: readonly HeadRemoval[],
-  context: ReadingContext,
-  clauses: readonly ClauseReading[],
-): boolean {
-  const verbs = removals.filter((removal) => removal.entry === entry);
-  const typedVerbs = verbs.every(({ head }) => clauses.some((clause) => context.isTyped(clause.texts[head.at] ?? "")));
-  return typedVerbs && [...entry.names, ...entry.owners.filter((owner) => owner !== "me")].every(context.isTyped);
-}
-
 function foreignVotes(part: Part, isUnread: boolean): StakesVote[] {
   if (!isUnread) return [];
   const word = cautionWord(part.clauses.flatMap(({ words }) => words));
@@ -200,6 +161,10 @@ function isOnlySocial(part: Part): boolean {
   );
 }
 
+function headsAndModal({ heads, modal }: ClauseReading): readonly Head[] {
+  return modal === undefined ? heads : [...heads, modal];
+}
+
 /** Reads one part. Total; never throws. */
 export function readPart(part: Part, context: ReadingContext): ReadPart {
   const { clauses } = part;
@@ -210,33 +175,26 @@ export function readPart(part: Part, context: ReadingContext): ReadPart {
     : clauses.flatMap(actVotes);
   const votes = [...spoken, ...attachmentVotes(context, spoken, isDeictic)];
   const isUnknownVerb = part.opening.role === "unknown-verb";
-  const heads: { readonly clause: ClauseReading; readonly head: Head }[] = clauses.flatMap((clause) =>
-    [...clause.heads, ...(clause.modal === undefined ? [] : [clause.modal])].map((head) => ({ clause, head })),
-  );
+  const heads = new Map<Head, ClauseReading>();
+  for (const clause of clauses) for (const head of headsAndModal(clause)) heads.set(head, clause);
   const act = isOnlyBans(part)
     ? { act: "govern" as const, acts: ["govern" as const], confidence: 1 }
     : readAct(votes, isUnknownVerb, context);
   const isNotRead = act.confidence < context.provisional || isUnknownVerb;
-  const removals = isSocial ? [] : clauses.flatMap((clause) => removalsOf(clause, context.resources));
-  const entries = isSocial ? [] : entriesOf(clauses, removals, context);
+  const removals = isSocial ? [] : clauses.map((clause) => removalsOf(clause, context.known));
+  const spokenEntries = isSocial ? [] : entriesOf(clauses, removals.flat(), context.known);
+  const entries = spokenEntries.map(({ entry }) => entry);
   const stated = isSocial
     ? []
     : [
-        ...clauses.flatMap((clause) =>
-          stakesVotes(
-            clause,
-            removals.filter(({ head }) => clause.heads.includes(head) || clause.modal === head),
-            context.spans,
-          ),
-        ),
+        ...clauses.flatMap((clause, index) => stakesVotes(clause, removals[index] ?? [], context.spans)),
         ...foreignVotes(part, isNotRead),
       ];
-  const staged = (head: Head) => heads.some((own) => own.head === head && isStaged(own.clause, head));
-  const floor = floorOf(
-    act.acts,
-    heads.map(({ head }) => head),
-    staged,
-  );
+  const staged = (head: Head): boolean => {
+    const clause = heads.get(head);
+    return clause !== undefined && isStaged(clause, head);
+  };
+  const floor = floorOf(act.acts, [...heads.keys()], staged);
   const stakes = stakesOf(stated, floor, act.confidence);
   const horizon = horizonOf([
     ...clauses.flatMap((clause) => horizonVotes(clause, context.listItems)),
@@ -290,15 +248,12 @@ export function readPart(part: Part, context: ReadingContext): ReadPart {
         domains: domainsOf(state, act.acts, evidence.level, context),
         removal: entries,
       };
-  const grants =
-    isUnread || !context.isGranting
-      ? []
-      : entries.filter((entry) => isGranted(entry) && isTypedGrant(entry, removals, context, clauses));
+  const grants = isUnread || !context.isGranting ? [] : grantsOf(spokenEntries, context.isTyped);
   const hasMoney = clauses.some(
     (clause) =>
       clause.heads.some(({ verb }) => verb.pays === true) || clause.words.some((word) => moneyWords.has(word)),
   );
-  return { reading, state, isUnknownVerb, isDeictic, hasMoney, votes, stakesVotes: stated, removals, grants };
+  return { reading, state, isUnknownVerb, isDeictic, hasMoney, votes, stakesVotes: stated, grants };
 }
 
 function readAct(
@@ -312,19 +267,4 @@ function readAct(
 
 function inputsOf(context: ReadingContext): Modality[] {
   return [...new Set<Modality>(["text", ...(context.hasMaterial ? (["data"] as const) : []), ...context.attachments])];
-}
-
-/** What the words of a part grant, and what becomes of every other deletion. */
-export function scopeOf(part: ReadPart, isRemovalBanned: boolean, isRemovalDoubtful: boolean): RemovalScope {
-  const { reading, state } = part;
-  const wording = raise(requestScales.wording, "none", ...reading.removal.map((entry) => entry.wording));
-  const isAsking = reading.acts.every(
-    (act) => act === "converse" || act === "answer" || act === "locate" || act === "analyze",
-  );
-  const isCareful = wording !== "none" || isAsking || state === "unread" || isRemovalDoubtful;
-  return {
-    otherwise: isRemovalBanned ? "never" : isCareful ? "confirm" : "reversible",
-    grants: isRemovalDoubtful ? [] : part.grants,
-    wording,
-  };
 }

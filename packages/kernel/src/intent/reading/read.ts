@@ -12,7 +12,8 @@ import { composeReadings } from "./composite.ts";
 import { declare } from "./declared.ts";
 import { type Prepared, type Span, setAside } from "./material.ts";
 import { namedTargets } from "./named.ts";
-import { type ReadingContext, type ReadPart, readPart, scopeOf } from "./part-reading.ts";
+import { type ReadingContext, type ReadPart, readPart } from "./part-reading.ts";
+import { scopeOf } from "./part-removal.ts";
 import { gatherParts, isWork, type Part } from "./parts.ts";
 import {
   type Act,
@@ -26,6 +27,7 @@ import {
   type Turn,
 } from "./reading.ts";
 import type { Ban } from "./removal.ts";
+import { knownNames } from "./removal-entries.ts";
 import type { Declared, Request } from "./request.ts";
 import { inOrder, requestFinding } from "./request-finding.ts";
 import type { StakesVote } from "./stakes.ts";
@@ -241,7 +243,7 @@ export function readRequest(request: Request, declared: Declared = {}, options: 
   const previous = acts.find((act) => act === request.history?.previous_act);
   const context: ReadingContext = {
     spans: prepared.spans,
-    resources: request.resources ?? [],
+    known: knownNames(request.resources ?? []),
     listItems: clauses.filter(({ clause }) => clause.isListItem && clause.isFirst).length,
     isFirstMessage: (request.history?.turn_index ?? 0) === 0,
     attachments,

@@ -3,13 +3,13 @@
 import type { RequestWord } from "../../scale.ts";
 import type { ClauseReading } from "./clause-reading.ts";
 import type { Head } from "./heads.ts";
-import { boundResourceNouns, inFileNouns } from "./lexicon/nouns.ts";
+import { boundResourceNouns, codeAdjectives, inFileNouns, kindNouns } from "./lexicon/nouns.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
 import { hints } from "./lexicon/removal-words.ts";
-import { throwAwayKinds } from "./lexicon/words.ts";
+import { dataNouns, throwAwayKinds } from "./lexicon/words.ts";
 import { objectPhrase } from "./noun-phrase.ts";
 import type { RemovalEntry } from "./removal.ts";
-import { type Selectors, selectorsOf } from "./removal-selectors.ts";
+import { type KnownNames, type Selectors, selectorsOf } from "./removal-selectors.ts";
 import type { Resource } from "./request.ts";
 
 type Wording = RequestWord<"wording">;
@@ -31,8 +31,29 @@ export function isInFile(head: Head, words: readonly string[], binding: Binding)
   if (isFromFile(head, words)) return true;
   // "all instances of the old name" are words; other instances run somewhere.
   if (heads.includes("instance") && words[head.object.end] !== "of") return false;
-  if (heads.length === 0 || !heads.every((noun) => inFileNouns.has(noun) || isCodeName(noun))) return false;
+  if (heads.length === 0 || !heads.every((noun) => inFileNouns.has(noun) || isCodeName(noun) || isOfCode(noun, head)))
+    return false;
   return !(binding !== "unbound" && heads.some((noun) => boundResourceNouns.has(noun)));
+}
+
+const plainlyCode: ReadonlySet<string> = new Set([
+  "commented",
+  "hardcoded",
+  "inline",
+  "absolute",
+  "relative",
+  "html",
+  "css",
+  "eslint",
+  "aria",
+]);
+
+/** `commented-out code paths`: an adjective of program text before a noun that is no data and no resource. */
+function isOfCode(noun: string, { object }: Head): boolean {
+  if (dataNouns.has(noun)) return false;
+  if (object.words.some((word) => plainlyCode.has(word))) return true;
+  if (Object.hasOwn(kindNouns, noun)) return false;
+  return object.words.some((word) => codeAdjectives.has(word));
 }
 
 /** `console.log`, `foo()`: a call, not a file. */
@@ -72,9 +93,8 @@ const placesInFiles: ReadonlySet<string> = new Set([
   "storybook",
 ]);
 
-function entryOf(wording: Wording, selectors: Selectors, resources: readonly Resource[]): RemovalEntry {
-  const known = resources.filter(({ name }) => selectors.names.includes(name));
-  const kinds = new Set(known.map(({ kind }) => kind));
+function entryOf(wording: Wording, selectors: Selectors, known: KnownNames): RemovalEntry {
+  const kinds = new Set(selectors.names.flatMap((name) => [...(known.kindsOf(name) ?? [])]));
   const kind = selectors.kind ?? (kinds.size === 1 ? [...kinds][0] : undefined) ?? "any";
   return {
     wording,
@@ -105,47 +125,55 @@ function regionEnd(reading: ClauseReading, head: Head): number {
 export interface HeadRemoval {
   readonly head: Head;
   readonly entry: RemovalEntry | undefined;
+  /** The verb as written. */
+  readonly verb: string;
+}
+
+/** What the facts say of names and owners, looked up once for a request. */
+export function knownNames(resources: readonly Resource[]): KnownNames {
+  const kinds = new Map<string, Set<string>>();
+  const owners = new Set<string>();
+  for (const { name, kind, owner } of resources) {
+    kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+    if (owner !== undefined) owners.add(owner);
+  }
+  return { kindsOf: (name) => kinds.get(name), isOwner: (name) => owners.has(name) };
 }
 
 /** What each removal head of a clause selects. No entry where the removal is an edit inside files. */
-export function removalsOf(reading: ClauseReading, resources: readonly Resource[]): HeadRemoval[] {
-  const names = new Set(resources.map(({ name }) => name));
+export function removalsOf(reading: ClauseReading, known: KnownNames): HeadRemoval[] {
   const select = (from: number, end: number, objectEnd: number): Selectors =>
-    selectorsOf(
-      reading.words.slice(from, end),
-      reading.texts.slice(from, end),
-      Math.min(end, objectEnd) - from,
-      (name) => names.has(name),
-    );
+    selectorsOf(reading.words.slice(from, end), reading.texts.slice(from, end), Math.min(end, objectEnd) - from, known);
   const found: HeadRemoval[] = [];
   for (const head of reading.heads) {
     if (head.verb.removal === undefined) continue;
     const end = regionEnd(reading, head);
-    const entry = entryOf(head.verb.removal, select(head.after, end, head.object.end), resources);
-    found.push({ head, entry: isInFile(head, reading.words, entry.binding) ? undefined : entry });
+    const entry = entryOf(head.verb.removal, select(head.after, end, head.object.end), known);
+    found.push({
+      head,
+      verb: reading.texts[head.at] ?? "",
+      entry: isInFile(head, reading.words, entry.binding) ? undefined : entry,
+    });
   }
   const { modal, words } = reading;
   if (modal?.verb.removal !== undefined) {
     const before = words.findIndex((word) => ["can", "may", "should", "must", "needs", "could"].includes(word));
-    const entry = entryOf("indirect", select(0, Math.max(before, 0), Math.max(before, 0)), resources);
-    found.push({ head: modal, entry: isInFile(modal, words, entry.binding) ? undefined : entry });
+    const entry = entryOf("indirect", select(0, Math.max(before, 0), Math.max(before, 0)), known);
+    found.push({
+      head: modal,
+      verb: reading.texts[modal.at] ?? "",
+      entry: isInFile(modal, words, entry.binding) ? undefined : entry,
+    });
   }
   return found;
 }
 
 /** Entries of hints, which have no verb of removal. */
-export function softEntriesOf(reading: ClauseReading, resources: readonly Resource[]): RemovalEntry[] {
+export function softEntriesOf(reading: ClauseReading, known: KnownNames): RemovalEntry[] {
   const { words, texts } = reading;
-  const names = new Set(resources.map(({ name }) => name));
   const at = words.findIndex((_word, place) => hinting.at(words, place) > 0);
   if (at < 0 || reading.heads.some(({ verb }) => verb.removal !== undefined)) return [];
-  return [
-    entryOf(
-      "hint",
-      selectorsOf(words, texts, words.length, (name) => names.has(name)),
-      resources,
-    ),
-  ];
+  return [entryOf("hint", selectorsOf(words, texts, words.length, known), known)];
 }
 
 /** Whether the words grant what an entry selects. */

@@ -34,6 +34,12 @@ const unitDays: Readonly<Record<string, number>> = {
   years: 365,
 };
 
+/** What the facts know: the kinds of the things of exactly this name, and whether something belongs to somebody of this name. */
+export interface KnownNames {
+  readonly kindsOf: (name: string) => ReadonlySet<string> | undefined;
+  readonly isOwner: (name: string) => boolean;
+}
+
 export interface Selectors {
   readonly kind: string | undefined;
   readonly names: readonly string[];
@@ -76,12 +82,12 @@ class Selection {
 
   private readonly words: readonly string[];
   private readonly texts: readonly string[];
-  private readonly isKnown: (name: string) => boolean;
+  private readonly known: KnownNames;
 
-  constructor(words: readonly string[], texts: readonly string[], isKnown: (name: string) => boolean) {
+  constructor(words: readonly string[], texts: readonly string[], known: KnownNames) {
     this.words = words;
     this.texts = texts;
-    this.isKnown = isKnown;
+    this.known = known;
   }
 
   private own(owner: string): void {
@@ -167,6 +173,11 @@ class Selection {
       this.own(named.replace(/^@/, ""));
       return lead + 1;
     }
+    const owner = this.texts[at + 1] ?? "";
+    if ((word === "of" || word === "by") && this.known.isOwner(owner)) {
+      this.own(owner);
+      return 2;
+    }
     const possessive = /^@?(?<owner>[\w.-]{1,80})'s$/i.exec(this.texts[at] ?? "")?.groups?.["owner"];
     if (possessive === undefined || noOwners.has(word)) return 0;
     this.own(possessive);
@@ -187,10 +198,14 @@ class Selection {
       else if (isName(text)) this.names.push(text);
       return;
     }
+    // "the dist folder": the word before it is its name.
+    const next = this.words[at + 1] ?? "";
+    const isFolder = (next === "folder" || next === "directory") && (determiners.has(before) || before === "");
     const isAfterKind =
       Object.hasOwn(kindNouns, singular(before)) && before === singular(before) && this.endsHere(at + 1);
     if (isSmall(word) || stateWords.has(word) || Object.hasOwn(kindNouns, singular(word))) return;
-    if (isAfterKind || this.isKnown(text) || word === "main" || word === "master") this.names.push(text);
+    if (isAfterKind || isFolder || this.known.kindsOf(text) !== undefined || word === "main" || word === "master")
+      this.names.push(text);
   }
 
   private endsHere(at: number): boolean {
@@ -288,14 +303,14 @@ function isName(text: string): boolean {
   );
 }
 
-/** Reads the selectors of the words after a removal verb. `isKnown` says whether the facts hold a resource of that name. */
+/** Reads the selectors of the words after a removal verb. `known` says what the facts hold. */
 export function selectorsOf(
   words: readonly string[],
   texts: readonly string[],
   objectEnd: number,
-  isKnown: (name: string) => boolean,
+  known: KnownNames,
 ): Selectors {
-  const selection = new Selection(words, texts, isKnown);
+  const selection = new Selection(words, texts, known);
   selection.read(objectEnd);
   const { kind, names, ticket, range, prefix, olderThanDays, owners, isBroken } = selection;
   return {

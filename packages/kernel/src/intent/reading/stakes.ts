@@ -119,8 +119,17 @@ const speaking: ReadonlySet<string> = new Set([
   "about",
   "on",
   "against",
+  "nobody",
+  "can",
+  "should",
   "to",
 ]);
+
+/** Words between a head and a command that make it what is spoken of, tested or built, not what is run. */
+function speaksOf({ verb }: Head, between: readonly string[]): boolean {
+  if (verb.act === "author" || verb.act === "verify") return between.some((word) => speaking.has(word));
+  return verb.act === "modify" && between.some((word) => word === "that" || word === "which" || word === "who");
+}
 
 function commandVotes(reading: ClauseReading, spans: readonly Span[]): StakesVote[] {
   const { words, heads } = reading;
@@ -131,10 +140,7 @@ function commandVotes(reading: ClauseReading, spans: readonly Span[]): StakesVot
     if (between.some(prevents)) continue;
     if (head !== undefined && askingActs.has(head.verb.act)) continue;
     const isOwnVerb = head !== undefined && head.at >= at - 1;
-    const speaks =
-      head !== undefined &&
-      (head.verb.act === "author" || head.verb.act === "verify") &&
-      between.some((word) => speaking.has(word));
+    const speaks = head !== undefined && speaksOf(head, between);
     if (!isOwnVerb && (speaks || words.slice(at, at + 4).some((word) => commandThings.has(word)))) continue;
     return [irreversible("command", words.slice(at, at + 3).join(" "), heavy.command)];
   }

@@ -86,8 +86,25 @@ export function baseForms(word: string): string[] {
   return forms;
 }
 
-/** A noun in the singular, by ending alone. */
+const irregularNouns: Readonly<Record<string, string>> = {
+  aliases: "alias",
+  parentheses: "parenthesis",
+  indices: "index",
+  statuses: "status",
+  buses: "bus",
+  menus: "menu",
+  analyses: "analysis",
+  theses: "thesis",
+  axes: "axis",
+  vertices: "vertex",
+  matrices: "matrix",
+  caches: "cache",
+};
+
+/** A noun in the singular, by ending alone but for a few. */
 export function singular(word: string): string {
+  const known = Object.hasOwn(irregularNouns, word) ? irregularNouns[word] : undefined;
+  if (known !== undefined) return known;
   if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || word.endsWith("us")) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|x|ss|zz)es$/.test(word)) return word.slice(0, -2);

@@ -35,6 +35,8 @@ export const inFileNouns: ReadonlySet<string> = new Set(
     "screenshot gif video-embed iframe embed embed-code shortcode caching memoization optimisation optimization",
     "singleton inheritance subclass superclass parent-class trait module-import side-effect state props ref effect-hook",
     "race nullcheck null-check null undefined check-box watcher observer emitter polling poll timer interval cron-syntax",
+    "tag ternary mark query pixel closure generator iterator facade factory value entity chart keyframe subheading point",
+    "abbreviation acronym sample spy redirect cookie mutex alias parenthesis index disable id url typedef namespace-import",
     "blur overlay backdrop scrollbar scroll arrow chevron caret cursor outline focus-ring ring highlight underline",
   ]
     .join(" ")
@@ -174,3 +176,10 @@ export const wipingVerbs: ReadonlySet<string> = new Set([
   "wipe out",
   "shred",
 ]);
+
+/** Adjectives of program text: what is called so is edited, unless it is data or a kind of resource. */
+export const codeAdjectives: ReadonlySet<string> = new Set(
+  "commented hardcoded inline nested circular stray trailing leading barrel html css jsx tsx svg lint eslint ts aria meta og br vendor relative absolute implicit explicit redundant duplicate legacy deprecated".split(
+    " ",
+  ),
+);
