@@ -15,7 +15,7 @@ export interface Engine {
   readonly db: LedgerDb;
   /** Where the ledger is, for messages; never with a password. */
   readonly place: string;
-  readonly hasTable: (name: string) => Promise<boolean>;
+  readonly hasTable: (transaction: LedgerDb, name: string) => Promise<boolean>;
   /** Waits until no other transaction that locked one of these streams is open; held to the end of this one. */
   readonly lock: (transaction: LedgerDb, streams: Streams) => Promise<void>;
   /** What a failure of the database means. `again` when nothing was written and the same may succeed now. */

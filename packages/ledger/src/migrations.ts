@@ -1,7 +1,7 @@
 /** @module One set of migrations for both engines. Each runs once, in order, in the transaction that counts it. */
 
 import { type RawBuilder, sql } from "kysely";
-import { type Engine, type LedgerDb, writing } from "./engine.ts";
+import { type Engine, type LedgerDb, looking, writing } from "./engine.ts";
 import { LedgerError } from "./ledger-error.ts";
 
 /** Texts compare by their bytes on both engines, not by the language of a database. */
@@ -65,7 +65,11 @@ const making = ["schema"];
  * @throws LedgerError `io` when a newer Warrant made the ledger, since older rules would misread it.
  */
 export async function migrate(engine: Engine): Promise<void> {
-  if ((await engine.hasTable("meta")) && (await countRun(engine.db)) === migrations.length) return;
+  const isDone = await looking(
+    engine,
+    async (db) => (await engine.hasTable(db, "meta")) && (await countRun(db)) === migrations.length,
+  );
+  if (isDone) return;
   await writing(engine, making, async (transaction) => {
     await createMeta(transaction, engine);
     const run = await countRun(transaction);

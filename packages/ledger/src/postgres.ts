@@ -60,8 +60,10 @@ export function postgresEngine(url: string): Engine {
     name: "postgres",
     db,
     place,
-    async hasTable(name) {
-      const found = await sql<{ there: boolean }>`select to_regclass(${name}) is not null as there`.execute(db);
+    async hasTable(transaction, name) {
+      const found = await sql<{ there: boolean }>`select to_regclass(${name}) is not null as there`.execute(
+        transaction,
+      );
       return found.rows[0]?.there === true;
     },
     async lock(transaction, streams) {

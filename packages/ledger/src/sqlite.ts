@@ -141,8 +141,8 @@ export function sqliteEngine(path: string): Engine {
     name: "sqlite",
     db,
     place: path,
-    async hasTable(name) {
-      const found = await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(db);
+    async hasTable(transaction, name) {
+      const found = await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(transaction);
       return found.rows.length > 0;
     },
     // The transaction holds the lock of the whole file from its beginning.

@@ -1,0 +1,64 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Ledger } from "./ledger.ts";
+import { preparePrivateFile, workTreeOf } from "./private-file.ts";
+import { sqliteEngine } from "./sqlite.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "warrant-ledger-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+describe("the ledger's file", () => {
+  it("is its owner's alone, and so are its folder and what SQLite puts beside it", async () => {
+    const path = join(folder, "state/warrant/ledger.db");
+    const before = process.umask(0);
+    try {
+      const ledger = await Ledger.open(sqliteEngine(path), { rules: {} });
+      const modes = ["", "-wal", "-shm"].map((end) => modeOf(`${path}${end}`));
+      await ledger.close();
+      expect([modeOf(join(folder, "state/warrant")), ...modes]).toEqual([0o700, 0o600, 0o600, 0o600]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
+  it("is taken from others who could read it before", () => {
+    const path = join(folder, "ledger.db");
+    writeFileSync(path, "");
+    chmodSync(path, 0o664);
+    chmodSync(folder, 0o755);
+    preparePrivateFile(path);
+    expect([modeOf(folder), modeOf(path)]).toEqual([0o700, 0o600]);
+  });
+
+  it("lies in no work tree, whether its folder is there or not", () => {
+    mkdirSync(join(folder, ".git"));
+    const path = join(folder, "state/ledger.db");
+    expect(() => preparePrivateFile(path)).toThrow(`it would lie in the work tree ${folder}. Set WARRANT_HOME`);
+    expect(existsSync(join(folder, "state"))).toBe(false);
+  });
+
+  it("lies in no work tree behind a link either, nor in one whose .git is a file", () => {
+    const tree = join(folder, "tree");
+    mkdirSync(join(tree, "inside"), { recursive: true });
+    writeFileSync(join(tree, ".git"), "gitdir: elsewhere\n");
+    symlinkSync(join(tree, "inside"), join(folder, "link"));
+    expect(workTreeOf(join(folder, "link", "state"))).toBe(tree);
+    expect(workTreeOf(folder)).toBeUndefined();
+  });
+
+  it("cannot be where a file stands in the place of its folder", () => {
+    writeFileSync(join(folder, "state"), "");
+    expect(() => preparePrivateFile(join(folder, "state/ledger.db"))).toThrow(
+      /^Could not open the ledger .*ledger\.db/,
+    );
+  });
+});
