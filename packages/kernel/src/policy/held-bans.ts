@@ -4,7 +4,7 @@
  */
 
 import type { EffectKind } from "../effect.ts";
-import { kindsOf } from "../intent/reading/bans.ts";
+import { kindsOf } from "../intent/reading/ban-kinds.ts";
 import { verbNamed } from "../intent/reading/lexicon/lookup.ts";
 import type { RequestReading, Turn } from "../intent/reading/reading.ts";
 import type { Ban } from "../intent/reading/removal.ts";

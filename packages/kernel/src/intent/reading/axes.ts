@@ -1,10 +1,11 @@
 /** @module From votes to the axes of one part: the highest level that was voted for, and how sure it is. */
 
 import { type RequestWord, raise, requestScales } from "../../scale.ts";
+import type { EvidenceVote } from "./evidence.ts";
 import type { Head } from "./heads.ts";
-import type { EvidenceVote, HorizonVote } from "./horizon.ts";
+import type { HorizonVote } from "./horizon.ts";
 import { type Act, askingActs } from "./reading.ts";
-import type { Stakes, StakesVote } from "./stakes.ts";
+import type { Stakes, StakesVote } from "./stakes-vote.ts";
 
 /** Votes below this are no votes. */
 const least = 0.5;

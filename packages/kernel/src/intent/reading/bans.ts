@@ -1,21 +1,17 @@
 /** @module What a clause rules out, and the clause without it: the words of a ban vote for nothing. */
 
 import type { EffectKind } from "../../effect.ts";
-import { singular } from "./lexicon/lemma.ts";
+import { kindsOf } from "./ban-kinds.ts";
+import { type Target, targetsOf } from "./ban-targets.ts";
 import { type FoundVerb, type Verb, verbAt } from "./lexicon/lookup.ts";
-import { kindNouns } from "./lexicon/nouns.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
-import { exceptions, negators, notNegators, standingWords, strictNegators } from "./lexicon/phrases.ts";
-import type { VerbClass } from "./lexicon/verbs.ts";
-import { determiners, prepositions, productionWords, pronouns } from "./lexicon/words.ts";
-import { isNameLike, objectPhrase } from "./noun-phrase.ts";
-import type { Act } from "./reading.ts";
+import { negators, notNegators, standingWords, strictNegators } from "./lexicon/phrases.ts";
+import { determiners, prepositions, productionWords } from "./lexicon/words.ts";
 import type { Ban } from "./removal.ts";
 import { destroysAt } from "./stakes-commands.ts";
 
 const negations = phraseSet(negators);
 const others = phraseSet(notNegators);
-const leftOut = phraseSet(exceptions);
 
 /** Verbs that are only known for what they rule out. */
 const touching: ReadonlySet<string> = new Set([
@@ -33,20 +29,6 @@ const touching: ReadonlySet<string> = new Set([
   "affect",
 ]);
 
-/** A place everything at which is meant. */
-export const placeWords: Readonly<Record<string, string>> = {
-  remote: "remote",
-  origin: "remote",
-  upstream: "remote",
-  github: "remote",
-  bucket: "bucket",
-  s3: "bucket",
-  registry: "registry",
-  server: "server",
-  servers: "server",
-  cluster: "cluster",
-  shared: "shared",
-};
 const breaks: ReadonlySet<string> = new Set([",", ";", "—", "but", "just", "only", "then", ".", "!", "?", "instead"]);
 /** Who is told: with them a negated modal is a ban, with others it describes a program. */
 const told: ReadonlySet<string> = new Set(["you", "we", "agent", "agents", "nobody"]);
@@ -63,53 +45,6 @@ const describing: ReadonlySet<string> = new Set([
 ]);
 const verbReach = 3;
 const longestText = 120;
-
-const wholeEffect: ReadonlySet<string> = new Set([
-  "anything",
-  "nothing",
-  "any",
-  "anyone",
-  "anybody",
-  "everything",
-  "it",
-  "this",
-  "that",
-  "them",
-  "these",
-  "those",
-  "all",
-]);
-
-/** What each class of operation would do. */
-const kindsOfClass: Readonly<Record<VerbClass, readonly EffectKind[]>> = {
-  outward: ["publish"],
-  staged: ["publish"],
-  launch: ["publish"],
-  money: ["pay", "publish", "execute"],
-  costly: ["publish", "execute"],
-  inward: ["execute"],
-};
-/** What each act would do. Asking rules nothing out. */
-const kindsOfAct: Readonly<Record<Act, readonly EffectKind[]>> = {
-  modify: ["write", "delete"],
-  author: ["write", "delete"],
-  operate: ["execute"],
-  verify: ["execute"],
-  govern: ["configure"],
-  orchestrate: ["delegate"],
-  converse: [],
-  answer: [],
-  locate: [],
-  analyze: [],
-};
-
-/** The kinds of effect a verb would have: what a ban on it rules out. */
-export function kindsOf(verb: Verb): readonly EffectKind[] {
-  if (verb.removal !== undefined) return ["delete"];
-  if (verb.pays === true) return ["pay", "publish"];
-  if (verb.name === "push" || verb.name === "sync") return ["publish"];
-  return verb.class === undefined ? kindsOfAct[verb.act] : kindsOfClass[verb.class];
-}
 
 /** A ban whose object nobody can resolve means the effect as a whole; `isUnresolved` until the whole request is known. */
 export type BanDraft = Ban & { readonly isUnresolved?: true };
@@ -139,60 +74,6 @@ function verbNear(words: readonly string[], from: number, isStrict: boolean): Fo
     if (isTouch) return { verb: { name: word, act: "modify", weight: 1 }, after: at + 1 };
   }
   return undefined;
-}
-
-/** Kinds that are named by the plain word beside them: `the migrations folder`, `the table orders`. */
-const namedKinds: ReadonlySet<string> = new Set([
-  "folder",
-  "directory",
-  "dir",
-  "file",
-  "branch",
-  "table",
-  "bucket",
-  "module",
-  "database",
-]);
-
-type Target = Pick<Ban, "target" | "place" | "resource_kind">;
-
-/** What the object of a ban names: names, places and kinds; `undefined` when it cannot be told. */
-function targetsOf(
-  words: readonly string[],
-  texts: readonly string[],
-  from: number,
-  end: number,
-): Target[] | undefined {
-  const object = objectPhrase(words.slice(0, end), from);
-  const span = words.slice(from, end);
-  const places = span.flatMap((word) => (Object.hasOwn(placeWords, word) ? [placeWords[word] ?? ""] : []));
-  const names = namesBetween(words, texts, from, end);
-  if (names.length > 0) return names.map((target) => ({ target }));
-  if (places.length > 0) return [...new Set(places)].map((place) => ({ place }));
-  if (object.words.length === 0 && !object.isBulk)
-    return span.every((word) => wholeEffect.has(word) || prepositions.has(word)) ? [{}] : undefined;
-  if (span.some((word) => wholeEffect.has(word)) && !span.includes("important")) return [{}];
-  const [first, last] = object.words.slice(-2);
-  const [named, kind] = namedKinds.has(first ?? "") ? [last, first] : [first, last];
-  if (kind !== undefined && named !== undefined && namedKinds.has(kind)) {
-    const at = words.indexOf(named, from);
-    return [{ target: texts[at] ?? named }];
-  }
-  const [head] = object.heads;
-  if (object.words.length === 1 && head !== undefined && Object.hasOwn(kindNouns, head))
-    return [{ resource_kind: kindNouns[head] ?? head }];
-  return undefined;
-}
-
-/** Names as typed between two places: paths, identifiers, numbers. */
-function namesBetween(words: readonly string[], texts: readonly string[], from: number, end: number): string[] {
-  const names: string[] = [];
-  for (let at = from; at < end; at += 1) {
-    const word = words[at] ?? "";
-    const isBranchName = word === "main" || word === "master" || word === "trunk";
-    if ((isNameLike(word) && !/^[.,:;!?()[\]{}]$/.test(word)) || isBranchName) names.push(texts[at] ?? word);
-  }
-  return names.filter((name) => name !== "" && !name.startsWith("-"));
 }
 
 /** `it does not delete the row` describes; only an order rules out. */
@@ -311,57 +192,4 @@ function bansOf(verb: Verb, targets: Target[] | undefined, { text, standing, ind
       ...(isGrave ? {} : { isUnresolved: true }),
     }));
   return targets.flatMap((target) => kinds.map((kind) => ({ kind, ...target, text, standing, strength: "deny" })));
-}
-
-/** What a removal leaves out: `except main`, `but keep 4831`. Bans on the removal of those names. */
-export function findExceptions(words: readonly string[], texts: readonly string[], from: number): BanReading {
-  const bans: BanDraft[] = [];
-  const taken = new Set<number>();
-  for (let at = from; at < words.length; at += 1) {
-    // "my jobs, not 48214"
-    const isNot = words[at] === "not" && at > from && namesBetween(words, texts, at + 1, at + 3).length > 0;
-    const length = isNot ? 1 : leftOut.at(words, at);
-    if (length === 0) continue;
-    let end = at + length;
-    while (end < words.length && !["—", ";", "then", "because", "since", "so"].includes(words[end] ?? "")) end += 1;
-    const text = texts.slice(at, end).join(" ").slice(0, longestText);
-    const names = namesBetween(words, texts, at + length, end);
-    const places = words
-      .slice(at + length, end)
-      .flatMap((word) => (Object.hasOwn(placeWords, word) ? [placeWords[word] ?? word] : []));
-    const named = names.length > 0 ? names : places.length > 0 ? [] : wordsLeft(words, texts, at + length, end);
-    for (const place of names.length > 0 ? [] : places)
-      bans.push({ kind: "delete", place, text, standing: false, strength: "deny" });
-    if (named.length > 0)
-      bans.push(
-        ...named.map((target) => ({
-          kind: "delete" as const,
-          target,
-          text,
-          standing: false,
-          strength: "deny" as const,
-        })),
-      );
-    else if (places.length === 0)
-      bans.push({ kind: "delete", text, standing: false, strength: "deny", isUnresolved: true });
-    for (let place = at; place < end; place += 1) taken.add(place);
-    at = end;
-  }
-  return { bans, taken };
-}
-
-/** One plain word that names what stays: `except develop`, `but keep the staging one`. */
-function wordsLeft(words: readonly string[], texts: readonly string[], from: number, end: number): string[] {
-  const rest: string[] = [];
-  for (let at = from; at < end; at += 1) {
-    const word = words[at] ?? "";
-    const isSmall =
-      determiners.has(word) ||
-      pronouns.has(word) ||
-      prepositions.has(word) ||
-      ["and", "or", ",", "alone", "alive", "as", "please", "one", "ones", "important"].includes(word) ||
-      Object.hasOwn(kindNouns, singular(word));
-    if (!isSmall) rest.push(texts[at] ?? word);
-  }
-  return rest.length <= 3 ? rest : [];
 }

@@ -1,7 +1,8 @@
 /** @module What one clause is: a question, an order, a report, a ban; and the verbs that order something in it. */
 
-import { type BanDraft, type BanReading, findBans, findExceptions } from "./bans.ts";
+import { type BanDraft, type BanReading, findBans } from "./bans.ts";
 import type { Clause } from "./clauses.ts";
+import { findExceptions } from "./exceptions.ts";
 import { type Head, headsOf } from "./heads.ts";
 import { baseForms } from "./lexicon/lemma.ts";
 import { verbAt } from "./lexicon/lookup.ts";

@@ -4,8 +4,9 @@ import { raise, requestScales } from "../../scale.ts";
 import { type ActVote, actVotes, decideAct } from "./act.ts";
 import { evidenceOf, floorOf, horizonOf, type Level, stakesOf } from "./axes.ts";
 import type { ClauseReading } from "./clause-reading.ts";
+import { evidenceVotes } from "./evidence.ts";
 import type { Head } from "./heads.ts";
-import { evidenceVotes, horizonVotes } from "./horizon.ts";
+import { horizonVotes } from "./horizon.ts";
 import { cautionWord } from "./lexicon/caution.ts";
 import { domainsOfActs } from "./lexicon/domains.ts";
 import { moneyWords } from "./lexicon/money.ts";
@@ -26,7 +27,9 @@ import {
 import type { RemovalEntry } from "./removal.ts";
 import { removalsOf } from "./removal-entries.ts";
 import type { KnownNames } from "./removal-selectors.ts";
-import { isStaged, type Stakes, type StakesVote, stakesVotes } from "./stakes.ts";
+import { stakesVotes } from "./stakes.ts";
+import { isStaged } from "./stakes-environment.ts";
+import type { Stakes, StakesVote } from "./stakes-vote.ts";
 
 /** What parts are read with beside their words. */
 export interface ReadingContext {

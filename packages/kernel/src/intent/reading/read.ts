@@ -3,34 +3,31 @@
  * request gives the same reading (requests and authority, sections 4 to 6).
  */
 
-import type { Finding } from "../../finding.ts";
 import { raise, requestScales } from "../../scale.ts";
-import type { BanDraft } from "./bans.ts";
 import { type ClauseReading, readClause } from "./clause-reading.ts";
 import { type Clause, cutClauses } from "./clauses.ts";
 import { composeReadings } from "./composite.ts";
 import { declare } from "./declared.ts";
 import { type Prepared, type Span, setAside } from "./material.ts";
 import { namedTargets } from "./named.ts";
-import { type ReadingContext, type ReadPart, readPart } from "./part-reading.ts";
+import { type ReadingContext, readPart } from "./part-reading.ts";
 import { scopeOf } from "./part-removal.ts";
 import { gatherParts, isWork, type Part } from "./parts.ts";
 import {
-  type Act,
   acts,
   floorDomains,
   type PartReading,
   type Reading,
   type Relation,
   type RequestReading,
-  type Signal,
   type Turn,
 } from "./reading.ts";
-import type { Ban } from "./removal.ts";
+import { findingsOf, signalsOf } from "./reading-signals.ts";
 import { knownNames } from "./removal-entries.ts";
 import type { Declared, Request } from "./request.ts";
 import { inOrder, requestFinding } from "./request-finding.ts";
-import type { StakesVote } from "./stakes.ts";
+import { isWhole, settleBans } from "./settle-bans.ts";
+import type { StakesVote } from "./stakes-vote.ts";
 import { attendanceOf } from "./surface.ts";
 import { lineageOf } from "./threads.ts";
 import { spanEnd, spanMark } from "./tokens.ts";
@@ -47,7 +44,6 @@ export interface ReadingOptions {
 
 const defaultAccept = 0.75;
 const defaultProvisional = 0.45;
-const detailLength = 120;
 
 function thresholds({ accept_confidence: accept, provisional_confidence: provisional }: ReadingOptions): {
   accept: number;
@@ -120,74 +116,6 @@ function relationOf(part: Part, previous: string | undefined): Relation {
   const next = opening.heads[0]?.object.words[0] ?? opening.words[opening.peeled.at] ?? "";
   if (opening.clause.joint === "addition" && pronounOpening.has(next)) return { kind: "dependent", on: previous };
   return { kind: "independent" };
-}
-
-/** Bans that are settled only when the whole request is known: an object nobody can resolve asks where its effect is granted. */
-function settleBans(drafts: readonly BanDraft[], parts: readonly ReadPart[], isHuman: boolean): Ban[] {
-  const asked = parts.filter(({ state, votes }) => state !== "unread" && votes.length > 0);
-  const covered = new Set<Act>(asked.flatMap(({ reading }) => reading.acts));
-  const grants = parts.some(({ reading }) =>
-    reading.removal.some(({ wording }) => wording === "explicit" || wording === "indirect"),
-  );
-  const isGranted = (kind: Ban["kind"]): boolean => {
-    if (kind === "delete") return grants;
-    if (kind === "write") return covered.has("author") || covered.has("modify");
-    if (kind === "publish" || kind === "pay") return covered.has("operate");
-    if (kind === "configure") return covered.has("govern");
-    return covered.size > 0;
-  };
-  const settled = drafts.map(({ isUnresolved, ...ban }): Ban => {
-    const asks = !isHuman || (isUnresolved === true && isGranted(ban.kind));
-    return asks ? { ...ban, strength: "ask" } : ban;
-  });
-  const seen = new Set<string>();
-  return settled.filter((ban) => {
-    const key = JSON.stringify([ban.kind, ban.target, ban.place, ban.resource_kind, ban.strength]);
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
-}
-
-function isWhole(ban: Ban): boolean {
-  return ban.target === undefined && ban.place === undefined && ban.resource_kind === undefined;
-}
-
-function signalsOf(parts: readonly ReadPart[], prepared: Prepared, request: Request): Signal[] {
-  const signals: Signal[] = [];
-  const push = (kind: Signal["kind"], name: string, weight: number, detail: string): void => {
-    signals.push({ kind, name, weight: Math.round(weight * 100) / 100, detail: detail.slice(0, detailLength) });
-  };
-  for (const { votes, stakesVotes, isDeictic } of parts.slice(0, 50)) {
-    for (const vote of votes.slice(0, 20)) push("lexical", vote.name, vote.weight, `${vote.act} ${vote.kind}`);
-    for (const vote of stakesVotes.slice(0, 20))
-      push("lexical", vote.about.slice(0, 60), vote.weight, `stakes ${vote.name}`);
-    if (isDeictic) push("deictic", "pronoun", 0, "the object lies outside the text");
-  }
-  if (prepared.hasPasted) push("structural", "pasted", 0, "material was set aside");
-  if (prepared.hasQuoted) push("structural", "quoted", 0, "quoted words were set aside");
-  for (const { modality } of (request.attachments ?? []).slice(0, 10)) push("attachment", modality, 0, modality);
-  return signals;
-}
-
-function findingsOf(reading: Reading, parts: readonly ReadPart[], bans: readonly Ban[], prepared: Prepared): Finding[] {
-  const findings: Finding[] = [];
-  for (const part of parts) {
-    for (const vote of part.stakesVotes)
-      if (vote.weight >= 0.5) findings.push(requestFinding(`request.stakes.${vote.name}`, vote.about));
-    if (part.state === "unread") findings.push(requestFinding("request.unread"));
-    if (part.isUnknownVerb) findings.push(requestFinding("request.verb-unknown"));
-    for (const entry of part.reading.removal) {
-      if (entry.wording !== "none") findings.push(requestFinding(`request.removal.${entry.wording}`));
-      if (entry.binding === "unbound") findings.push(requestFinding("request.removal.unbound"));
-    }
-  }
-  for (const ban of bans) findings.push(requestFinding("request.ban", ban.text));
-  if (prepared.hasPasted) findings.push(requestFinding("request.pasted-ignored"));
-  if (prepared.hasQuoted) findings.push(requestFinding("request.quoted-ignored"));
-  if (reading.horizon === "durable") findings.push(requestFinding("request.horizon.recurrence"));
-  if (reading.evidence !== "none") findings.push(requestFinding(`request.evidence.${reading.evidence}`));
-  return findings;
 }
 
 /** What an unread text reads as: an answer in this turn, nothing at stake that cannot be taken back. */

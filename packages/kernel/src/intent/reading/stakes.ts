@@ -1,111 +1,17 @@
 /** @module What the words of a clause put at stake: every vote with the finding that names it. */
 
-import type { RequestWord } from "../../scale.ts";
 import { kindsAddressed } from "./addressed-to.ts";
 import type { ClauseReading } from "./clause-reading.ts";
 import type { Head } from "./heads.ts";
-import { accessNouns, buildOutputNouns, inFileNouns, machineNouns, wipingVerbs } from "./lexicon/nouns.ts";
-import {
-  bulkWords,
-  changedDataNouns,
-  conjunctions,
-  dataNouns,
-  lowerEnvironments,
-  prepositions,
-  problemNouns,
-  productionQualities,
-  productionWords,
-  relativePronouns,
-  throwAwayKinds,
-} from "./lexicon/words.ts";
+import { accessNouns } from "./lexicon/nouns.ts";
+import { changedDataNouns } from "./lexicon/words.ts";
 import type { Span } from "./material.ts";
 import { askingActs } from "./reading.ts";
 import type { HeadRemoval } from "./removal-entries.ts";
 import { commandAt, commandThings, destroysAt, prevents } from "./stakes-commands.ts";
-
-export type Stakes = RequestWord<"stakes">;
-
-export interface StakesVote {
-  readonly level: Stakes;
-  readonly weight: number;
-  /** The last part of the finding: `request.stakes.<name>`. */
-  readonly name: string;
-  readonly about: string;
-}
-
-const heavy = { command: 1, other: 0.9, costly: 0.8 } as const;
-
-function irreversible(name: string, about: string, weight: number = heavy.other): StakesVote {
-  return { level: "irreversible", weight, name, about };
-}
-function costly(name: string, about: string): StakesVote {
-  return { level: "costly", weight: heavy.costly, name, about };
-}
-
-/** Files whose name holds an environment are text, and `NODE_ENV=production` is a value. */
-const valueOrFile =
-  /=|^\.env|\.(?:ya?ml|json|[cm]?[jt]sx?|env|toml|tf|tfvars|sql|md|py|rb|go|rs|conf|cfg|ini|sh|xml|html|css|txt|lock|properties)$/;
-const productionName = /(?:^|[^a-z0-9])(?:prod|production|prd)(?:[^a-z0-9]|$)/;
-
-function isProduction(words: readonly string[], at: number): boolean {
-  const word = words[at] ?? "";
-  if (!productionWords.has(word)) return productionName.test(word) && !valueOrFile.test(word);
-  return !productionQualities.has(words[at + 1] ?? "") && !(words[at + 1] ?? "").startsWith("=");
-}
-
-/** Verbs whose target a named environment is: they operate, remove, govern or change state. */
-function actsOnEnvironment(head: Head): boolean {
-  const { verb } = head;
-  return (
-    verb.act === "operate" ||
-    verb.act === "govern" ||
-    verb.changesState === true ||
-    verb.removal === "explicit" ||
-    verb.removal === "indirect"
-  );
-}
-
-/** `update production`: the environment itself is the object. */
-function isUpdated(head: Head): boolean {
-  return (
-    ["update", "upgrade", "patch", "change", "modify"].includes(head.verb.name) &&
-    head.object.heads.some((noun) => productionWords.has(noun))
-  );
-}
-
-function headBefore(heads: readonly Head[], at: number): Head | undefined {
-  return heads.findLast((head) => head.at <= at);
-}
-
-function isTarget(reading: ClauseReading, head: Head, at: number): boolean {
-  const { words } = reading;
-  if (head.verb.name.endsWith(" off") && at >= head.object.end) return false;
-  const between = words.slice(head.after, at);
-  if (between.some((word) => relativePronouns.has(word)) && head.verb.class !== "staged") return false;
-  if (head.verb.removal !== undefined)
-    return head.object.heads.length === 0 || !head.object.heads.every((noun) => inFileNouns.has(noun));
-  const before = words[at - 1] ?? "";
-  const isSource =
-    ["from", "like", "as", "than"].includes(before) ||
-    (before === "the" && ["from", "like"].includes(words[at - 2] ?? ""));
-  return !isSource;
-}
-
-function environmentVotes(reading: ClauseReading, heads: readonly Head[]): StakesVote[] {
-  const { words, role } = reading;
-  for (let at = 0; at < words.length; at += 1) {
-    if (!isProduction(words, at)) continue;
-    const about = `${words[at] ?? ""} is the target`;
-    const head = headBefore(heads, at) ?? heads[0];
-    if (head === undefined) {
-      const isReport = words.some((word) => problemNouns.has(word)) && role !== "unknown-verb";
-      const isLeadIn = prepositions.has(words[0] ?? "") || conjunctions.has(words[0] ?? "");
-      if (!isReport && !isLeadIn) return [irreversible("environment", about)];
-    } else if (isUpdated(head) || (actsOnEnvironment(head) && isTarget(reading, head, at)))
-      return [irreversible("environment", about)];
-  }
-  return [];
-}
+import { environmentVotes, headBefore, isStaged } from "./stakes-environment.ts";
+import { removalVotes } from "./stakes-removal.ts";
+import { costly, heavy, irreversible, type StakesVote } from "./stakes-vote.ts";
 
 const speaking: ReadonlySet<string> = new Set([
   "that",
@@ -177,53 +83,6 @@ function quotedCommand(reading: ClauseReading, spans: readonly Span[]): boolean 
   });
 }
 
-/** Data that only stands in for data. */
-const pretend: ReadonlySet<string> = new Set([
-  "mock",
-  "dummy",
-  "sample",
-  "fake",
-  "fixture",
-  "example",
-  "placeholder",
-  "hardcoded",
-  "seed",
-]);
-
-function isStoredData(head: Head, words: readonly string[]): boolean {
-  const { heads, words: object, end } = head.object;
-  if (object.some((word) => pretend.has(word))) return false;
-  if (head.verb.name === "drop" && object[0] === "column" && words[end] === "from") return true;
-  if (heads.includes("table") && words[end] === "of" && words[end + 1] === "contents") return false;
-  return heads.some((noun) => dataNouns.has(noun));
-}
-
-/** Files that are said to come back by themselves. */
-const madeAgain: ReadonlySet<string> = new Set(["generated", "compiled", "built", "cached", "transpiled", "bundled"]);
-
-function isHarmlessBulk(removal: HeadRemoval): boolean {
-  const { head, entry } = removal;
-  const isMadeAgain = head.object.words.some((word) => madeAgain.has(word));
-  if (entry === undefined || isMadeAgain || head.object.heads.every((noun) => buildOutputNouns.has(noun))) return true;
-  return throwAwayKinds.has(entry.kind) && ["exact", "owned-scoped", "owned-range"].includes(entry.binding);
-}
-
-function removalVotes(removals: readonly HeadRemoval[], words: readonly string[]): StakesVote[] {
-  const votes: StakesVote[] = [];
-  for (const removal of removals) {
-    const { head, entry } = removal;
-    if (entry === undefined || head.verb.removal === "soft") continue;
-    const about = `${head.verb.name} ${head.object.words.slice(0, 4).join(" ")}`.trim();
-    const isBulk = head.object.isBulk || head.object.words.some((word) => bulkWords.has(word));
-    const isPlain =
-      head.verb.removal === "explicit" || head.object.heads.some((noun) => dataNouns.has(noun) || bulkWords.has(noun));
-    if (isBulk && isPlain && !isHarmlessBulk(removal)) votes.push(irreversible("bulk-removal", about));
-    const isMachine = wipingVerbs.has(head.verb.name) && head.object.heads.some((noun) => machineNouns.has(noun));
-    if (isMachine || isStoredData(head, words)) votes.push(irreversible("data-removal", about));
-  }
-  return votes;
-}
-
 const finalWords: ReadonlySet<string> = new Set(["irreversibly", "permanently", "irrevocably", "irretrievably"]);
 
 function natureVotes(reading: ClauseReading, heads: readonly Head[], removals: readonly HeadRemoval[]): StakesVote[] {
@@ -241,36 +100,6 @@ function natureVotes(reading: ClauseReading, heads: readonly Head[], removals: r
       ? reading.role !== "statement" || text.includes("be undone")
       : heads.some(({ verb }) => verb.removal === "explicit" || verb.act === "operate" || verb.act === "govern");
   return fits && !isEdit ? [irreversible("nature", "stated as final")] : [];
-}
-
-/** Words after an environment's name that make something else of it. */
-function namesLower(words: readonly string[], from: number, to: number): boolean {
-  const region = words.slice(from, to);
-  const isSource = (at: number): boolean =>
-    region[at - 1] === "from" || (region[at - 1] === "the" && region[at - 2] === "from");
-  const isProd = region.some(
-    (word, at) =>
-      productionWords.has(word) || productionName.test(word) || (isSource(at) && lowerEnvironments.has(word)),
-  );
-  return (
-    !isProd &&
-    region.some(
-      (word) =>
-        lowerEnvironments.has(word) ||
-        [...lowerEnvironments].some((name) => word.startsWith(`${name}-`) || word.endsWith(`-${name}`)),
-    )
-  );
-}
-
-/** Whether a staged verb goes to a named lower environment only. */
-export function isStaged(reading: ClauseReading, head: Head): boolean {
-  const next = reading.heads.find(({ at }) => at > head.at);
-  const others = ["customers", "everyone", "users", "public", "live", "shops", "world"];
-  const end = next?.at ?? reading.words.length;
-  return (
-    namesLower(reading.words, head.after, end) &&
-    !reading.words.slice(head.after, end).some((word) => others.includes(word))
-  );
 }
 
 const mainNames: ReadonlySet<string> = new Set(["main", "master", "trunk", "mainline"]);
