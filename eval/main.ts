@@ -18,6 +18,7 @@ import { type PathCase, pathSet, scorePathCases } from "./path-cases.ts";
 import { type ReadingCase, requestSet, scoreReadingCases } from "./reading-cases.ts";
 import { renderCases, renderReport } from "./report.ts";
 import { renderScopeReport, type ScopeCase, scoreScopeCases } from "./scope-cases.ts";
+import { type ShellCase, scoreShellCases, shellSet } from "./shell-cases.ts";
 
 const { values } = parseArgs({
   options: { corpus: { type: "string" }, cases: { type: "string" }, json: { type: "boolean" } },
@@ -39,7 +40,8 @@ if (!existsSync(folder)) {
     process.stdout.write(isJson ? `${JSON.stringify(scopes)}\n` : `\n${renderScopeReport(scopes).join("\n")}\n`);
   }
   const paths = hasCorpus(pathSet, folder) ? scorePathCases(readCorpus<PathCase>(pathSet, folder)) : undefined;
-  for (const figures of [paths].filter((set) => set !== undefined)) {
+  const commands = hasCorpus(shellSet, folder) ? scoreShellCases(readCorpus<ShellCase>(shellSet, folder)) : undefined;
+  for (const figures of [commands, paths].filter((set) => set !== undefined)) {
     process.stdout.write(
       isJson ? `${JSON.stringify(figures)}\n` : `\nActions: ${figures.set}\n${renderGateFigures(figures).join("\n")}\n`,
     );

@@ -5,6 +5,7 @@
 
 import { replaceLookalikes } from "../../paths/views.ts";
 import { foldSegment, isWithin } from "./form.ts";
+import { couldMeet } from "./meet.ts";
 
 /** Files and folders that change what later actions do: any depth, whole segments. `/**` is everything below. */
 const protectedNames = [
@@ -81,31 +82,6 @@ function byFirst(entries: readonly string[]): ReadonlyMap<string, readonly Liste
 
 const protectedByFirst = byFirst(protectedNames);
 const prefixed = protectedNames.map(listed).filter(({ isPrefix }) => isPrefix);
-
-/** Whether a glob segment, folded, could be a name. Linear: only the last star is ever gone back to. */
-export function couldBe(pattern: string, name: string): boolean {
-  if (!pattern.includes("*")) return pattern === name;
-  let read = 0;
-  let at = 0;
-  let star = -1;
-  let mark = 0;
-  while (at < name.length) {
-    if (pattern.charAt(read) === "*") {
-      star = read;
-      mark = at;
-      read += 1;
-    } else if (pattern.charAt(read) === name.charAt(at)) {
-      read += 1;
-      at += 1;
-    } else if (star >= 0) {
-      read = star + 1;
-      mark += 1;
-      at = mark;
-    } else return false;
-  }
-  while (pattern.charAt(read) === "*") read += 1;
-  return read === pattern.length;
-}
 
 function matchesAt(entry: Listed, folded: readonly string[], from: number): boolean {
   const { parts, isTree, isPrefix } = entry;
@@ -202,10 +178,18 @@ export function isSecret(folded: readonly string[], home: readonly string[] | nu
   const [first = "", second = ""] = folded;
   if (first === "etc" && (second === "shadow" || second === "gshadow" || second === "shadow-")) return true;
   if (first === "proc" && last === "environ") return true;
-  const ssh = folded.indexOf(".ssh");
-  if (ssh >= 0 && ssh < folded.length - 1) return !last.endsWith(".pub") && last !== "known_hosts";
-  if (home === null || !isWithin(folded, home)) return false;
-  const below = folded.slice(home.length);
+  // Any home counts: one's own, root's, another person's.
+  const isOwn = home !== null && isWithin(folded, home);
+  const above =
+    isOwn && home !== null
+      ? home.length
+      : first === "root"
+        ? 1
+        : first === "home" || first === "users"
+          ? 2
+          : folded.length;
+  const below = folded.slice(above);
+  if (below[0] === ".ssh" && below.length > 1) return !last.endsWith(".pub") && last !== "known_hosts";
   return secretHome.some((base) => isWithin(below, base));
 }
 
@@ -231,21 +215,6 @@ export function withoutGlobs(segments: readonly string[]): readonly string[] {
   return length === segments.length ? segments : segments.slice(0, length);
 }
 
-function couldBePath(pattern: readonly string[], path: readonly string[]): boolean {
-  if (!pattern.includes("**")) {
-    return pattern.length === path.length && pattern.every((segment, index) => couldBe(segment, path[index] ?? ""));
-  }
-  // `**` takes any number of segments; what comes after it has to be the end.
-  const at = pattern.indexOf("**");
-  const head = pattern.slice(0, at);
-  const tail = pattern.slice(at + 1).filter((segment) => segment !== "**");
-  if (head.length + tail.length > path.length) return false;
-  return (
-    head.every((segment, index) => couldBe(segment, path[index] ?? "")) &&
-    tail.every((segment, index) => couldBe(segment, path[path.length - tail.length + index] ?? ""))
-  );
-}
-
 /** What deleting or re-owning would ruin: the machine, a home, and the work itself. */
 export interface CriticalPlaces {
   readonly home: readonly string[] | null;
@@ -261,8 +230,8 @@ export function isCritical(folded: readonly string[], places: CriticalPlaces): b
   if (base.length === first) return true;
   for (const path of [...(places.home === null ? [] : [places.home]), ...places.roots]) {
     // Everything above it, itself, and its whole content.
-    if (base.length <= path.length && couldBePath(base, path.slice(0, base.length))) return true;
-    if (couldBePath(folded, path)) return true;
+    if (base.length <= path.length && couldMeet(base, path.slice(0, base.length))) return true;
+    if (couldMeet(folded, path)) return true;
   }
   const [top, second] = base;
   return base.length === 2 && (top === "home" || top === "users") && second !== undefined && !second.includes("*");

@@ -17,7 +17,6 @@ import {
 } from "./form.ts";
 import {
   type CriticalPlaces,
-  couldBe,
   isCritical,
   isDevice,
   isInGit,
@@ -27,6 +26,7 @@ import {
   misread,
   withoutGlobs,
 } from "./lists.ts";
+import { couldMeet } from "./meet.ts";
 import { isTooWide } from "./roots.ts";
 import { type Look, lookIn, volumeOf, walkPath } from "./walk.ts";
 
@@ -261,15 +261,17 @@ function unknownSight(problem: PathRule, isDenied: boolean): Sight {
   };
 }
 
+/** Whether a path or pattern could be something or lie below it. Below what is named like a file there is only its name. */
 function isAt(folded: readonly string[], base: readonly string[]): boolean {
-  return folded.length >= base.length && base.every((name, index) => couldBe(folded[index] ?? "", name));
+  if (!folded.some((segment) => segment.includes("*"))) return isWithin(folded, base);
+  const isFile = /[^.]\.[a-z0-9]+$/.test(base.at(-1) ?? "");
+  return couldMeet(folded, isFile ? base : [...base, "**"]);
 }
 
-/** Whether a pattern or folder holds a path: every element of the pattern that could be it counts. */
+/** Whether a path or pattern could be something or a folder above it. */
 export function couldHold(folded: readonly string[], path: readonly string[]): boolean {
-  const deep = folded.indexOf("**");
-  const head = deep < 0 ? folded : folded.slice(0, deep);
-  return head.length <= path.length && head.every((segment, index) => couldBe(segment, path[index] ?? ""));
+  if (!folded.some((segment) => segment.includes("*"))) return isWithin(path, folded);
+  return path.some((_, index) => couldMeet(folded, path.slice(0, index + 1)));
 }
 
 function spelled(segments: readonly string[], inside: Inside, os: Place["os"]): string {
@@ -321,7 +323,7 @@ function judgeViews(views: readonly View[], inside: Inside, problems: readonly P
     ...(inode === null ? [] : (at.aliases.get(inode) ?? [])),
   ];
   const shown = exact.map(misread);
-  const isControl = folded.some((path) => at.control.some((base) => isAt(path, base) || isInPattern(path, base)));
+  const isControl = folded.some((path) => at.control.some((base) => isAt(path, base)));
   const isPlainProtected = folded.some(isProtected);
   const isPlainControl = isControl;
   const isDisguised =
@@ -355,18 +357,6 @@ function judgeViews(views: readonly View[], inside: Inside, problems: readonly P
 function belowRoot(path: readonly string[], at: PathPlace): readonly string[] {
   const found = rootFor(path, at);
   return typeof found === "string" ? [] : found.below;
-}
-
-/** Whether a pattern could be a control path or lie below one. */
-function isInPattern(folded: readonly string[], base: readonly string[]): boolean {
-  if (!folded.some((segment) => segment.includes("*"))) return false;
-  const deep = folded.indexOf("**");
-  if (deep < 0) return false;
-  const head = folded.slice(0, deep);
-  const tail = folded.slice(deep + 1).filter((segment) => segment !== "**");
-  if (head.length > base.length || !head.every((segment, index) => couldBe(segment, base[index] ?? ""))) return false;
-  const last = tail.at(-1);
-  return last === undefined || couldBe(last, base.at(-1) ?? "") || base.includes(last);
 }
 
 /** A canonical text of a path for the documents. */

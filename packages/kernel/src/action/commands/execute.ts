@@ -1,0 +1,16 @@
+/** @module Running a file as a program (actions, section 6.4). */
+
+import type { Run } from "../shell/run.ts";
+import { isRisky, taskReversibility } from "./tasks.ts";
+
+/** Runs a file as a program: of the project reversible, of elsewhere costly, just fetched anything at all. */
+export function executeFile(run: Run, path: string, args: readonly string[]): void {
+  const origin = run.originOf(path);
+  if (origin?.from === "fetch") {
+    for (const host of origin.hosts) run.effect("execute", `remote:${host}`, "irreversible");
+    return;
+  }
+  if (origin !== null || run.isBelowMade(path)) run.lose("it runs what this script has just made");
+  const raised = taskReversibility([path.split("/").at(-1) ?? "", ...args.slice(0, 1)]);
+  run.path("execute", path, { reversibility: isRisky(path) ? "costly" : raised });
+}

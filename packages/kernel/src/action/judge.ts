@@ -1,0 +1,375 @@
+/**
+ * @module The judge of one tool call: facts in, verdict out, no clock, no I/O (actions, section 10). The first step that
+ * decides wins; every reason found is reported.
+ */
+
+import { canonicalJson, digestText } from "../canonical.ts";
+import type { Effect } from "../effect.ts";
+import { parseInstant } from "../instant.ts";
+import { type ActionIdentity, type Approval, actionDigest, takeApproval } from "../policy/approval.ts";
+import { type CoveredCall, coverCall } from "../policy/envelope-cover.ts";
+import { isAtLeast, raise, requestScales, wordOn } from "../scale.ts";
+import { writeCodePoint } from "../text/hygiene.ts";
+import { ceilingFindings } from "./ceilings.ts";
+import { type ActionFacts, actionFactsSchema } from "./facts.ts";
+import { type ActionFinding, finding } from "./finding.ts";
+import { isNamedByPerson } from "./named.ts";
+import { coversEffect, matchRule, type OperatorRule } from "./operator-rules.ts";
+import { pathOf } from "./paths/form.ts";
+import { type PathPlace, preparePlace } from "./paths/sight.ts";
+import { readCall } from "./read-call.ts";
+import type { Reading, Reversibility } from "./reading.ts";
+import { type SettledEffect, settleEffect } from "./settle.ts";
+import { isSafeName } from "./shell/state.ts";
+import { inertTools } from "./tools.ts";
+
+export type ActionDecision = "allow" | "ask" | "park" | "deny";
+
+export interface ActionVerdict {
+  readonly schema: "warrant.verdict/v1";
+  readonly gate: "action";
+  readonly decision: ActionDecision;
+  /** The rule that decided. */
+  readonly rule: string;
+  readonly reason: string;
+  readonly findings: readonly ActionFinding[];
+  readonly effects: readonly Effect[];
+  readonly understood: boolean;
+  readonly reversibility: Reversibility;
+  /** The approval or envelope that let it through, or the operator's rule. */
+  readonly authority: string | null;
+  readonly digests: { readonly facts: string; readonly policy: string; readonly action: string | null };
+}
+
+interface Read {
+  readonly reading: Reading;
+  readonly settled: readonly SettledEffect[];
+  readonly effects: readonly Effect[];
+  readonly at: PathPlace;
+}
+
+function readFacts(facts: ActionFacts): Read {
+  const at = preparePlace(facts.place, facts.filesystem);
+  const isFolder = (path: string) => at.look(path.split("/").filter((part) => part !== ""))?.type === "dir";
+  const reading = readCall(facts.call, facts.place, isFolder);
+  const settled = reading.effects.map((effect) => settleEffect(effect, at));
+  for (const one of settled) {
+    const isChange = one.effect.kind !== "read" && one.effect.kind !== "network";
+    if (one.isUnknown && isChange) reading.lose("a path could not be followed");
+  }
+  return { reading, settled, effects: settled.flatMap(({ effect, also }) => [effect, ...also]), at };
+}
+
+/** What the rules of the operator say of a call. */
+function ruleMatches(facts: ActionFacts, read: Read, decision: OperatorRule["decision"]): OperatorRule[] {
+  const commands = [...read.reading.commands, { name: facts.call.tool, args: [], isKnown: true }];
+  return facts.policy.rules.filter((rule) => {
+    if (rule.decision === "allow") return false;
+    const match = matchRule(rule, read.settled, commands, read.at);
+    if (match === "none") return false;
+    // What a refusal may mean asks, unless it says that doubt is refused too.
+    const effective = match === "hit" || rule.decision === "ask" || rule.unknown === "deny" ? rule.decision : "ask";
+    return effective === decision;
+  });
+}
+
+/** Steps 3 and 4: what no authority lifts. */
+function refusals(read: Read): ActionFinding[] {
+  const found: ActionFinding[] = [];
+  for (const { effect, isControl } of read.settled) {
+    if (isControl) found.push(finding("action.control", effect));
+    else if (effect.kind === "delegate" && effect.target.startsWith("warrant:"))
+      found.push(finding("action.self-authorize", effect));
+  }
+  for (const { effect, isCritical } of read.settled)
+    if (isCritical) found.push(finding("action.critical-path", effect));
+  return found;
+}
+
+const quietKinds = new Set(["read", "network"]);
+
+function isSecretRead({ effect, sight }: SettledEffect): boolean {
+  if (effect.kind !== "read" || effect.target === "?") return false;
+  return (
+    (sight?.isSecret ?? (effect.target.startsWith("env:") || effect.target === "clipboard")) &&
+    effect.reversibility !== "reversible"
+  );
+}
+
+/** The reversibility that the table of autonomy sees: what the person named counts as less. */
+function countedAs(facts: ActionFacts, effect: Effect, granted: ReadonlySet<string>): Reversibility {
+  if (granted.has(effect.target) && effect.kind === "delete") return "reversible";
+  return isNamedByPerson(facts, effect) && effect.reversibility !== "irreversible"
+    ? "reversible"
+    : effect.reversibility;
+}
+
+function pathFindings({ effect, sight }: SettledEffect, isEnveloped: boolean): ActionFinding[] {
+  const found: ActionFinding[] = [];
+  if (sight === null || effect.kind === "read" || effect.kind === "network" || effect.kind === "execute") return found;
+  for (const problem of sight.problems) {
+    if (problem === "path.outside-roots" || (sight.isScratch && problem !== "path.windows-form")) continue;
+    found.push(finding(problem, effect));
+  }
+  const { answer } = sight;
+  if (effect.kind === "write" && answer?.type === "file") {
+    const links = answer.nlink ?? (isEnveloped ? Number.NaN : 1);
+    if (links !== 1) found.push(finding("path.hard-link", effect));
+  }
+  return found;
+}
+
+/** Where an operator lets the whole machine be changed, paths outside of the roots do not ask by themselves. */
+function isOutside({ effect, sight }: SettledEffect): boolean {
+  if (sight === null || sight.isInside || sight.isScratch) return false;
+  return effect.kind === "write" || effect.kind === "delete";
+}
+
+/** Step 7: every gate, in the order they are reported. */
+function gatesOf(facts: ActionFacts, read: Read, isEnveloped: boolean): ActionFinding[] {
+  const { reading, settled, effects } = read;
+  const found: ActionFinding[] = [];
+  const isDisguised = settled.some(({ sight }) => sight?.isDisguised === true);
+  if (reading.hidden.size > 0 || isDisguised) {
+    const names = [...reading.hidden].slice(0, 5).map(writeCodePoint).join(" ");
+    found.push(finding("action.hidden-characters", null, names));
+  }
+  if (!reading.isUnderstood) found.push(finding("action.not-understood", null, reading.reasons.join("; ")));
+  for (const rule of ruleMatches(facts, read, "ask")) found.push(finding(`policy.${rule.id}`, null));
+  const autonomy = wordOn(requestScales.autonomy, facts.autonomy) ?? requestScales.autonomy.careful;
+  const ceilings = ceilingFindings(facts, read.settled, effects, read.at);
+  const granted = new Set(ceilings.named);
+  const counted = effects.map((effect) => ({ effect, counts: countedAs(facts, effect, granted) }));
+  const changing = counted.filter(({ effect }) => !quietKinds.has(effect.kind));
+  for (const { effect, counts } of changing)
+    if (counts === "irreversible") found.push(finding("action.irreversible", effect));
+  for (const one of settled) if (isSecretRead(one)) found.push(finding("action.secret", one.effect));
+  for (const { effect, sight, also } of settled) {
+    if (effect.kind === "write" && (sight?.isProtected === true || also.length > 0))
+      found.push(finding("action.protected", effect));
+  }
+  const isWide = ceilings.isWide;
+  for (const one of settled) if (isOutside(one) && !isWide) found.push(finding("action.outside-roots", one.effect));
+  for (const one of settled) found.push(...pathFindings(one, isEnveloped));
+  if (effects.some(({ kind }) => kind === "pay") && !isSpendWithin(facts, effects))
+    found.push(finding("action.spend", effects.find(({ kind }) => kind === "pay") ?? null));
+  const asksCostly = autonomy !== "autonomous";
+  for (const { effect, counts } of changing)
+    if (asksCostly && counts === "costly") found.push(finding("action.costly", effect));
+  found.push(...ceilings.asks);
+  const asksReversible = autonomy === "manual" || autonomy === "delegated";
+  for (const { effect, counts } of changing)
+    if (asksReversible && counts === "reversible") found.push(finding("action.autonomy", effect));
+  return found;
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+/** Whether money is left: reaching the limit is over, and what nobody knows is. */
+function isSpendWithin(facts: ActionFacts, effects: readonly Effect[]): boolean {
+  const { limit_usd: limit, spent_usd: spent, running_usd: running } = facts.spend;
+  let paid = 0;
+  for (const { kind, amount_usd: amount } of effects) {
+    if (kind !== "pay") continue;
+    if (!isAmount(amount)) return false;
+    paid += amount;
+  }
+  if (limit === "unlimited") return true;
+  return (
+    isAmount(limit) &&
+    isAmount(spent) &&
+    isAmount(running) &&
+    spent + running < limit &&
+    spent + running + paid <= limit
+  );
+}
+
+/** Gates that a delegation clears; an envelope also clears what a reading wants to be asked. */
+const cleared = new Set(["action.costly", "action.autonomy", "ceiling.permission"]);
+
+function viewsOf(settled: readonly SettledEffect[]): Record<string, readonly string[]> {
+  const views: Record<string, readonly string[]> = {};
+  for (const { effect, sight } of settled) if (sight !== null) views[effect.target] = sight.exact.map(pathOf);
+  return views;
+}
+
+function envelopeOf(facts: ActionFacts, read: Read): string | null {
+  const isPlain = [...read.reading.assigned].every(isSafeName);
+  if (!isPlain) return null;
+  const call: CoveredCall = {
+    tool: facts.call.tool,
+    understood: read.reading.isUnderstood,
+    effects: read.effects,
+    written: read.reading.effects.flatMap(({ raw }) => (raw === undefined ? [] : [raw])),
+    views: viewsOf(read.settled),
+    roots: facts.place.roots.map(({ path }) => ({ path })),
+    is_subagent: facts.agent.id !== null,
+  };
+  const running = facts.spend.running_usd;
+  const coverage = coverCall(call, facts.commitments, {
+    now: facts.at,
+    autonomy: wordOn(requestScales.autonomy, facts.autonomy) ?? requestScales.autonomy.careful,
+    origin_is_human: facts.session.origin === "human",
+    is_irreversible: facts.asks_irreversible,
+    running_usd: isAmount(running) ? running : null,
+  });
+  return coverage.covered ? coverage.envelope : null;
+}
+
+/** The operator's rules allow a call when each of its effects but reads and fetches is one they name. */
+function allowingRule(facts: ActionFacts, read: Read): string | null {
+  if (!read.reading.isUnderstood) return null;
+  const rules = facts.policy.rules.filter(({ decision }) => decision === "allow");
+  let first: string | null = null;
+  for (const one of read.settled) {
+    if (quietKinds.has(one.effect.kind)) continue;
+    const rule = rules.find((candidate) => coversEffect(candidate, one, read.at));
+    if (rule === undefined) return null;
+    first ??= rule.id;
+  }
+  return first;
+}
+
+export function identityOf(facts: ActionFacts, envelopeVersion: number | null = null): ActionIdentity {
+  return {
+    tool: facts.call.tool,
+    input: facts.call.input,
+    cwd: facts.place.cwd ?? "",
+    roots: facts.place.roots.map(({ path }) => path),
+    session: facts.session.id,
+    agent: facts.agent.id,
+    env_digest: facts.place.env_digest,
+    envelope_version: envelopeVersion,
+    policy_digest: facts.policy.digest,
+  };
+}
+
+function approvalOf(facts: ActionFacts, read: Read, gates: readonly ActionFinding[]): Approval | null {
+  if (facts.session.request_id === null) return null;
+  try {
+    const effects = read.reading.isUnderstood ? read.effects : null;
+    const taking = {
+      identity: identityOf(facts),
+      effects,
+      request_id: facts.session.request_id,
+      gates: gates.map(({ rule }) => rule),
+    };
+    return takeApproval(facts.approvals, taking, facts.at);
+  } catch {
+    // Arguments that have no one form cannot be approved.
+    return null;
+  }
+}
+
+interface Decided {
+  readonly decision: ActionDecision;
+  readonly rule: string;
+  readonly authority?: string;
+}
+
+/** Steps 8 to 13. */
+function decideGates(facts: ActionFacts, read: Read, gates: readonly ActionFinding[]): Decided {
+  const [first] = gates;
+  if (first === undefined) return { decision: "allow", rule: "action.within-bounds" };
+  const approval = approvalOf(facts, read, gates);
+  if (approval !== null) return { decision: "allow", rule: "authority.approval", authority: approval.id };
+  const isClearedBy = (also: string | null) =>
+    gates.every(({ rule, source }) => (cleared.has(rule) && source !== "reading") || rule === also);
+  const rule = isClearedBy(null) ? allowingRule(facts, read) : null;
+  if (rule !== null) return { decision: "allow", rule: `policy.${rule}`, authority: rule };
+  const envelope = isClearedBy("ceiling.approval") ? envelopeOf(facts, read) : null;
+  if (envelope !== null) return { decision: "allow", rule: "authority.envelope", authority: envelope };
+  if (facts.session.attendance === "interactive") return { decision: "ask", rule: first.rule };
+  if (facts.session.fallback === "park" && facts.ledger_writable) return { decision: "park", rule: first.rule };
+  return { decision: "deny", rule: "authority.nobody-to-ask" };
+}
+
+function isValid(facts: ActionFacts): boolean {
+  return (
+    facts.schema === actionFactsSchema &&
+    parseInstant(facts.at) !== null &&
+    facts.policy.digest !== "" &&
+    typeof facts.call.tool === "string"
+  );
+}
+
+function highest(effects: readonly Effect[]): Reversibility {
+  return raise(requestScales.reversibility, ...effects.map(({ reversibility }) => reversibility));
+}
+
+function verdictOf(
+  facts: ActionFacts,
+  read: Read | null,
+  decided: Decided,
+  findings: readonly ActionFinding[],
+): ActionVerdict {
+  const lead = findings.find(({ rule }) => rule === decided.rule) ?? finding(decided.rule, null);
+  const effects = read?.effects ?? [];
+  let action: string | null = null;
+  try {
+    action = actionDigest(identityOf(facts));
+  } catch {
+    action = null;
+  }
+  return {
+    schema: "warrant.verdict/v1",
+    gate: "action",
+    decision: decided.decision,
+    rule: decided.rule,
+    reason: `${lead.message.replace(/\.$/, "")} [${decided.rule}]`,
+    findings: findings.length === 0 ? [lead] : findings,
+    effects,
+    understood: read?.reading.isUnderstood ?? false,
+    reversibility: read === null ? "irreversible" : highest(effects),
+    authority: decided.authority ?? null,
+    digests: { facts: digestOf(facts), policy: facts.policy.digest, action },
+  };
+}
+
+function digestOf(facts: ActionFacts): string {
+  try {
+    return digestText(
+      canonicalJson({
+        ...facts,
+        filesystem: { ...facts.filesystem, answers: Object.fromEntries(facts.filesystem.answers) },
+      }),
+    );
+  } catch {
+    return "";
+  }
+}
+
+function judgeValid(facts: ActionFacts): ActionVerdict {
+  if (!facts.policy.enabled) return verdictOf(facts, null, { decision: "allow", rule: "action.off" }, []);
+  const read = readFacts(facts);
+  const denying = ruleMatches(facts, read, "deny");
+  const asking = ruleMatches(facts, read, "ask");
+  if (inertTools.has(facts.call.tool) && denying.length === 0 && asking.length === 0) {
+    return verdictOf(facts, read, { decision: "allow", rule: "action.inert" }, []);
+  }
+  const limits = ceilingFindings(facts, read.settled, read.effects, read.at);
+  const refused = [...refusals(read), ...denying.map(({ id }) => finding(`policy.${id}`, null)), ...limits.denies];
+  const isEnveloped = facts.commitments.length > 0;
+  const gates = gatesOf(facts, read, isEnveloped);
+  const [first] = refused;
+  if (first !== undefined)
+    return verdictOf(facts, read, { decision: "deny", rule: first.rule }, [...refused, ...gates]);
+  return verdictOf(facts, read, decideGates(facts, read, gates), gates);
+}
+
+/** Judges one call. Never throws: our own failure is a refusal. */
+export function judgeAction(facts: ActionFacts): ActionVerdict {
+  try {
+    if (!isValid(facts)) return verdictOf(facts, null, { decision: "deny", rule: "action.facts-invalid" }, []);
+    return judgeValid(facts);
+  } catch {
+    return verdictOf(facts, null, { decision: "deny", rule: "action.failed" }, []);
+  }
+}
+
+/** Whether an attendance lets a person be asked now. */
+export function canAsk(attendance: string): boolean {
+  return isAtLeast(requestScales.attendance, attendance, "interactive");
+}

@@ -1,0 +1,225 @@
+/** @module Reads one tool call into effects and the paths that have to be looked at (actions, sections 1 and 4). Pure. */
+
+import { readUrl } from "./commands/url.ts";
+import type { ActionCall } from "./facts.ts";
+import { readPatchEnvelope } from "./patch.ts";
+import { climb, pathOf, segmentsOf } from "./paths/form.ts";
+import type { Place } from "./place.ts";
+import { Reading } from "./reading.ts";
+import { readShell } from "./shell/read-shell.ts";
+import { withoutMarks } from "./shell/text.ts";
+import { type ArgumentRole, inertTools, mcpName, type Tool, tools } from "./tools.ts";
+
+/** Whether the facts show a folder at a path. */
+export type IsFolder = (path: string) => boolean;
+
+const suspiciousKey = /path|file|dir|dest|target|root|cwd|url|uri|command/i;
+const suspiciousValue = /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/)/;
+
+/** Whether an argument nobody declared may matter. */
+function isSuspicious(key: string, value: unknown): boolean {
+  if (suspiciousKey.test(key)) return true;
+  const values = Array.isArray(value) ? value : [value];
+  return values.some((one) => typeof one === "string" && suspiciousValue.test(one));
+}
+
+interface Argument {
+  readonly role: ArgumentRole;
+  readonly values: readonly string[];
+}
+
+function argumentsOf(tool: Tool, call: ActionCall, reading: Reading): Argument[] {
+  const found: Argument[] = [];
+  for (const [key, value] of Object.entries(call.input)) {
+    const role = Object.hasOwn(tool.roles, key) ? tool.roles[key] : undefined;
+    if (role === undefined) {
+      if (isSuspicious(key, value)) reading.lose(`nobody declared the argument ${withoutMarks(key).slice(0, 40)}`);
+      continue;
+    }
+    if (role === "text" || value === undefined || value === null) continue;
+    const values: unknown[] = Array.isArray(value) && role === "paths" ? value : [value];
+    const texts = values.filter((one): one is string => typeof one === "string");
+    if (texts.length < values.length) reading.lose("an argument is not the text it should be");
+    found.push({ role, values: texts });
+  }
+  return found;
+}
+
+function valuesOf(found: readonly Argument[], role: ArgumentRole): string[] {
+  return found.filter((argument) => argument.role === role).flatMap(({ values }) => values);
+}
+
+/** A path of a tool argument is taken as it is; how it is spelled matters to the views. */
+function addPath(
+  reading: Reading,
+  kind: "read" | "write" | "delete",
+  path: string,
+  place: Place,
+  isTree = false,
+): void {
+  reading.argument(kind, path, place, isTree);
+}
+
+function addPatch(reading: Reading, text: string, place: Place): void {
+  const read = readPatchEnvelope(text);
+  if (!read.understood) reading.lose("the patch cannot be read");
+  for (const { kind, path } of read.changes) {
+    if (kind === "move") reading.argument("delete", path, place, false, "moved");
+    else addPath(reading, kind, path, place);
+  }
+}
+
+function addUrl(reading: Reading, text: string): void {
+  const address = readUrl(text);
+  if (address === null) {
+    reading.lose("the address cannot be read");
+    reading.effect("network", "?", "irreversible");
+    return;
+  }
+  const isOdd = !/^https?$/.test(address.scheme) || address.isLoopback || address.isMetadata || address.hasCredentials;
+  if (isOdd) reading.effect("read", "env:metadata", "costly");
+  reading.effect("network", `host:${address.host}`);
+}
+
+function addSearch(reading: Reading, call: ActionCall, found: readonly Argument[], place: Place): void {
+  const folders = valuesOf(found, "tree");
+  const patterns = valuesOf(found, "glob").filter((pattern) => pattern.includes("/") || pattern.includes(".."));
+  for (const folder of folders.length === 0 ? [place.cwd ?? ""] : folders) {
+    if (folder === "") reading.lose("the folder is not known");
+    else addPath(reading, "read", folder, place, true);
+  }
+  const [base] = folders;
+  for (const pattern of call.tool === "Glob" || call.tool === "glob" ? patterns : []) {
+    addPath(reading, "read", pattern.startsWith("/") || base === undefined ? pattern : `${base}/${pattern}`, place);
+  }
+}
+
+function addShell(
+  reading: Reading,
+  call: ActionCall,
+  found: readonly Argument[],
+  place: Place,
+  isFolder: IsFolder,
+): void {
+  const [folder] = valuesOf(found, "cwd");
+  const cwd = folder === undefined ? place.cwd : joined(folder, place.cwd);
+  const commands = valuesOf(found, "command");
+  if (commands.length === 0) reading.lose("the call has no command");
+  for (const command of commands) readShell(command, { ...place, cwd }, isFolder, reading);
+  for (const key of ["requestSandboxBypass", "dangerouslyDisableSandbox"]) {
+    if (call.input[key] !== undefined && call.input[key] !== false)
+      reading.effect("elevate", "sandbox:bypass", "costly");
+  }
+}
+
+function joined(folder: string, cwd: string | null): string | null {
+  if (folder.startsWith("/")) return pathOf(climb(segmentsOf(folder)));
+  return cwd === null || folder === "" ? null : pathOf(climb(segmentsOf(`${cwd}/${folder}`)));
+}
+
+function nameIn(input: Readonly<Record<string, unknown>>, keys: readonly string[]): string {
+  for (const key of keys) {
+    const value = input[key];
+    if (typeof value === "string") return withoutMarks(value).slice(0, 100);
+  }
+  return "?";
+}
+
+function readKnown(tool: Tool, call: ActionCall, place: Place, isFolder: IsFolder, reading: Reading): void {
+  const found = argumentsOf(tool, call, reading);
+  switch (tool.kind) {
+    case "shell":
+      addShell(reading, call, found, place, isFolder);
+      break;
+    case "opaque": {
+      reading.lose("the shell is one nobody reads");
+      const foreign = { ...place, shell: "powershell" };
+      for (const command of valuesOf(found, "command")) readShell(command, foreign, isFolder, reading);
+      break;
+    }
+    case "patch":
+    case "files": {
+      let count = 0;
+      for (const patch of valuesOf(found, "patch")) {
+        addPatch(reading, patch, place);
+        count += 1;
+      }
+      for (const kind of ["read", "write", "delete"] as const) {
+        for (const path of valuesOf(found, kind)) {
+          addPath(reading, kind, path, place);
+          count += 1;
+        }
+      }
+      for (const path of valuesOf(found, "paths")) {
+        addPath(reading, "read", path, place);
+        count += 1;
+      }
+      if (count === 0) reading.lose("the call names no path");
+      break;
+    }
+    case "search":
+      addSearch(reading, call, found, place);
+      break;
+    case "fetch": {
+      const urls = [
+        ...valuesOf(found, "url"),
+        ...valuesOf(found, "urls").flatMap((words) => words.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi) ?? []),
+      ];
+      for (const url of urls.slice(0, 64)) addUrl(reading, url);
+      const needsUrl = Object.values(tool.roles).some((role) => role === "url" || role === "urls");
+      if (urls.length === 0 && needsUrl) reading.lose("the call names no address");
+      if (!needsUrl) reading.effect("network", "host:search");
+      break;
+    }
+    case "delegate":
+      reading.effect("delegate", "agent:in-host");
+      break;
+    case "own-output":
+      reading.effect("read", "process:own");
+      break;
+    case "own-stop":
+      reading.effect("delete", "process:own");
+      break;
+    case "skill":
+      reading.effect("execute", `skill:${nameIn(call.input, ["skill", "name", "command"])}`);
+      break;
+    case "schedule":
+      reading.effect("configure", "cron", "costly");
+      break;
+    case "remote-trigger":
+      reading.effect("publish", "cron", "costly");
+      break;
+    case "worktree":
+      if (call.tool === "ExitWorktree" && /remove|discard|true/i.test(JSON.stringify(call.input)))
+        reading.effect("delete", "git:worktree", "costly");
+      else reading.effect("write", "git:worktree");
+      break;
+    case "memory":
+      if (place.home === null) reading.lose("the home folder is not known");
+      else reading.effect("configure", `${place.home}/.gemini/GEMINI.md`, "costly");
+      break;
+    default:
+      reading.lose("nobody declared this tool");
+      unreachable(tool.kind);
+  }
+}
+
+function unreachable(_value: never): void {}
+
+/** Reads a call. Never throws; an inert tool has no effect, an unknown one is not understood. */
+export function readCall(call: ActionCall, place: Place, isFolder: IsFolder = () => false): Reading {
+  const reading = new Reading();
+  if (inertTools.has(call.tool)) return reading;
+  const tool = tools.get(call.tool);
+  if (tool !== undefined) readKnown(tool, call, place, isFolder, reading);
+  else {
+    const mcp = mcpName(call.tool);
+    reading.effect(
+      "execute",
+      mcp === null ? `program:tool/${withoutMarks(call.tool).slice(0, 100)}` : `program:mcp/${mcp}`,
+      "irreversible",
+    );
+    reading.lose("nobody declared this tool");
+  }
+  return reading;
+}

@@ -1,0 +1,134 @@
+/** @module One command about to run: its arguments, where it runs, and what the entries of the command table say of it. */
+
+import type { EffectKind } from "../../effect.ts";
+import { climb, pathOf, segmentsOf } from "../paths/form.ts";
+import type { Place } from "../place.ts";
+import type { PathUse, Reading, Reversibility } from "../reading.ts";
+import type { Flow } from "./flow.ts";
+import { type Options, type OptionTable, parseOptions } from "./options.ts";
+import type { Origin, ShellState } from "./state.ts";
+import { isKnown, isOpen, pipeMark, shownText, someMark } from "./text.ts";
+
+/** Reads what a command runs in turn. Implemented by the reader of scripts. */
+export interface InnerReader {
+  /** A command with its arguments, in this state. */
+  argv(argv: readonly string[], state: ShellState, input: Flow | null, splits?: boolean): Flow;
+  /** The text of a script, in a state of its own; not known text is not understood. */
+  text(text: string, state: ShellState, positional?: readonly string[]): Flow;
+  /** The text of a script that runs in this very state. */
+  sourced(text: string, state: ShellState): Flow;
+  /** Whether facts show a folder at a path. */
+  isFolder(path: string): boolean;
+}
+
+export interface RunParts {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly state: ShellState;
+  readonly input: Flow | null;
+  /** Hosts whose answers stand in the arguments. */
+  readonly hosts: readonly string[];
+  /** An argument may be several, options among them. */
+  readonly splits: boolean;
+  readonly reading: Reading;
+  readonly place: Place;
+  readonly inner: InnerReader;
+}
+
+/** What an entry of the command table reads from and writes to. */
+export class Run {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly state: ShellState;
+  readonly input: Flow | null;
+  readonly hosts: readonly string[];
+  readonly splits: boolean;
+  readonly reading: Reading;
+  readonly place: Place;
+  readonly inner: InnerReader;
+  /** Where relative paths of this command begin. */
+  cwds: readonly (string | null)[];
+
+  constructor(parts: RunParts) {
+    this.name = parts.name;
+    this.args = parts.args;
+    this.state = parts.state;
+    this.input = parts.input;
+    this.hosts = parts.hosts;
+    this.splits = parts.splits;
+    this.reading = parts.reading;
+    this.place = parts.place;
+    this.inner = parts.inner;
+    this.cwds = parts.state.cwds;
+  }
+
+  options(table: OptionTable, args: readonly string[] = this.args): Options {
+    const options = parseOptions(args, table);
+    if (options.unknown.length > 0) this.lose(`${this.name} has an option nobody declared`);
+    return options;
+  }
+
+  lose(reason: string): void {
+    this.reading.lose(reason);
+  }
+
+  effect(kind: EffectKind, target: string, reversibility: Reversibility = "reversible"): void {
+    const isUnknown = !isKnown(target) && isOpen(target);
+    if (isUnknown) this.lose("it is not known what this is about");
+    this.reading.effect(kind, isUnknown ? shownText(target) : shownText(target), reversibility);
+  }
+
+  path(kind: EffectKind, text: string, use: PathUse = {}): void {
+    if (kind !== "read") this.#checkMade(text);
+    this.reading.path(kind, text, this.cwds, use);
+  }
+
+  reads(paths: readonly string[]): void {
+    for (const path of paths) if (path !== "-") this.path("read", path);
+  }
+
+  writes(paths: readonly string[], use: PathUse = {}): void {
+    for (const path of paths) if (path !== "-") this.path("write", path, use);
+  }
+
+  /** Absolute texts a path may be; null among them for one nobody knows. */
+  absolute(text: string): (string | null)[] {
+    if (isOpen(text) || text.includes(someMark)) return [null];
+    const shown = shownText(text);
+    if (shown.startsWith("/")) return [pathOf(climb(segmentsOf(shown)))];
+    return this.cwds.map((cwd) => (cwd === null ? null : pathOf(climb(segmentsOf(`${cwd}/${shown}`)))));
+  }
+
+  /** Notes how a path came to be. */
+  made(text: string, origin: Origin): void {
+    for (const path of this.absolute(text)) if (path !== null) this.state.made.set(path, origin);
+  }
+
+  originOf(text: string): Origin | null {
+    for (const path of this.absolute(text)) {
+      const origin = path === null ? undefined : this.state.made.get(path);
+      if (origin !== undefined) return origin;
+    }
+    return null;
+  }
+
+  /** What lies below something this script linked, moved or unpacked is not what was looked at. */
+  isBelowMade(text: string): boolean {
+    if (this.state.made.size === 0) return false;
+    for (const path of this.absolute(text)) {
+      if (path === null) continue;
+      const segments = segmentsOf(path);
+      for (let length = segments.length - 1; length > 0; length -= 1) {
+        const origin = this.state.made.get(pathOf(segments.slice(0, length)));
+        if (origin?.from === "link" || origin?.from === "copy") return true;
+      }
+      if (this.state.made.get(path)?.from === "link") return true;
+    }
+    return false;
+  }
+
+  #checkMade(text: string): void {
+    if (text.startsWith(pipeMark)) return;
+    if (this.isBelowMade(text)) this.lose("it changes what lies below something this script has just made");
+  }
+}

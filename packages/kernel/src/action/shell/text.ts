@@ -1,0 +1,56 @@
+/**
+ * @module Texts of which a part is not known. What is not known stands in the text as a noncharacter of Unicode, so that
+ * options, folders and names of a half-known word are read like those of any other.
+ */
+
+/** A glob that matches within one segment. */
+export const globMark = "\uFDD0";
+/** Any text at all: it may be empty, begin with a dash or hold a step up. */
+export const unknownMark = "\uFDD1";
+/** Some text without a slash. */
+export const segmentMark = "\uFDD2";
+/** Any text but an empty one. */
+export const filledMark = "\uFDD3";
+/** What a process substitution is called. */
+export const pipeMark = "\uFDD4";
+/** The process id of a job that this script started. */
+export const ownJobMark = "\uFDD5";
+/** Some integer. */
+export const numberMark = "\uFDD6";
+/** An unknown choice of things below the folder that follows. */
+export const someMark = "\uFDD7";
+
+const anyMark = /[\uFDD0-\uFDEF]/;
+const anyMarks = /[\uFDD0-\uFDEF]/g;
+const hiddenMark = /[\uFDD1\uFDD3-\uFDD5]/;
+
+/** Whether all of a text is known, letter by letter. */
+export function isKnown(text: string): boolean {
+  return !anyMark.test(text);
+}
+
+/** Whether a text could be anything, or anything but empty. */
+export function isOpen(text: string): boolean {
+  return hiddenMark.test(text);
+}
+
+/** Text from outside, with what would read as a mark replaced. */
+export function withoutMarks(text: string): string {
+  return text.replace(anyMarks, "\uFFFD");
+}
+
+/** The reading in which everything unset is empty. */
+export function emptied(text: string): string {
+  return text.replaceAll(unknownMark, "");
+}
+
+/** A text as people write it: patterns as stars, what is not known as `?`. */
+export function shownText(text: string): string {
+  return text.replace(anyMarks, (mark) =>
+    mark === globMark || mark === segmentMark || mark === numberMark ? "*" : "?",
+  );
+}
+
+export function isInteger(text: string): boolean {
+  return /^[-+]?[0-9\uFDD6]+$/.test(text);
+}
