@@ -40,7 +40,7 @@ const afterCoHead: ReadonlySet<string> = new Set(
   ),
 );
 /** Verbs of means: what `to` leads to after them is what is asked. */
-const meansVerbs: ReadonlySet<string> = new Set([
+export const meansVerbs: ReadonlySet<string> = new Set([
   "use",
   "run",
   "execute",
@@ -128,6 +128,13 @@ function meaning(found: FoundVerb, words: readonly string[], after: number, obje
     return { name: verb.name, act: "verify", weight: 0.9 };
   const noun = object.heads[0] ?? "";
   if (verb.class === "outward" && (protocolNouns.has(noun) || /^[1-5]\d\d$/.test(noun))) return edits(verb);
+  // "submit on enter": what a program does.
+  const isReaction =
+    verb.class === "outward" &&
+    object.words.length === 0 &&
+    words[after] === "on" &&
+    reactions.has(words[after + 1] ?? "");
+  if (isReaction) return edits(verb);
   if (verb.class === "money" && object.heads.some((word) => visualNouns.has(word))) return edits(verb);
   if (verb.name === "rotate" && object.heads.some((word) => visualNouns.has(word))) return edits(verb);
   if (verb.name === "release" && /^(?:lock|memory|mutex|semaphore|handle|connection|resource|buffer)$/.test(noun))
@@ -145,6 +152,10 @@ function meaning(found: FoundVerb, words: readonly string[], after: number, obje
   if (verb.name === "order" && !isPurchase(words, after)) return { name: verb.name, act: "modify", weight: 0.9 };
   return verb;
 }
+
+const reactions: ReadonlySet<string> = new Set(
+  "enter click blur change hover escape submit load mount focus scroll touch resize key keypress unmount".split(" "),
+);
 
 /** `make a plan` makes something new; `make the header wider` changes what is there. */
 const makes: ReadonlySet<string> = new Set(["a", "an", "some", "another", "new", "me", "us", "two", "three", "up"]);

@@ -5,7 +5,7 @@ import { verbAt } from "./lexicon/lookup.ts";
 import { codeThings, inFileNouns, visualNouns } from "./lexicon/nouns.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
 import { askingOpeners, fillers, greetings, greetingTails, plainOpeners } from "./lexicon/phrases.ts";
-import { questionWords } from "./lexicon/words.ts";
+import { determiners, questionWords } from "./lexicon/words.ts";
 
 const social = phraseSet(greetings);
 const asking = phraseSet(askingOpeners);
@@ -48,18 +48,18 @@ function timeAt(words: readonly string[], at: number): number {
   return 0;
 }
 
-/** `[JIRA-12]`, or a label of one or two words before a colon: `TODO:`. */
+/** `[JIRA-12]`, or a label of a few words before a colon: `TODO:`. */
 function tagAt(words: readonly string[], at: number): number {
   if (words[at] === "[" || words[at] === "(") {
     const close = at + words.slice(at, at + longestTagWords).indexOf(words[at] === "[" ? "]" : ")");
     const isShort = close > at && words.slice(at + 1, close).join(" ").length <= longestTag;
     return isShort ? close - at + 1 : 0;
   }
-  for (const length of [1, 2]) {
+  for (const length of [1, 2, 3]) {
     if (words[at + length] !== ":" || at + length + 1 >= words.length) continue;
-    const isThing = length === 2 && isProgramThing(words[at + 1] ?? "");
-    const isLabel = !questionWords.has(words[at] ?? "") && (verbAt(words, at) === undefined || length === 1 || isThing);
-    if (isLabel) return length + 1;
+    const isThing = length > 1 && isProgramThing(words[at + length - 1] ?? "") && !determiners.has(words[at + 1] ?? "");
+    const isShort = length === 1 || (length === 2 && verbAt(words, at) === undefined);
+    if (!questionWords.has(words[at] ?? "") && (isShort || isThing)) return length + 1;
   }
   return 0;
 }

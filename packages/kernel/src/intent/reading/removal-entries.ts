@@ -28,6 +28,7 @@ function bindingOf(selectors: Selectors): Binding {
 /** What is removed is text inside files: an edit, unless a name, owner or selector makes a resource of it. */
 export function isInFile(head: Head, words: readonly string[], binding: Binding): boolean {
   const { heads } = head.object;
+  if (isPartOfText(head, words)) return true;
   if (isFromFile(head, words)) return true;
   // "all instances of the old name" are words; other instances run somewhere.
   if (heads.includes("instance") && words[head.object.end] !== "of") return false;
@@ -54,6 +55,19 @@ function isOfCode(noun: string, { object }: Head): boolean {
   if (object.words.some((word) => plainlyCode.has(word))) return true;
   if (Object.hasOwn(kindNouns, noun)) return false;
   return object.words.some((word) => codeAdjectives.has(word));
+}
+
+/** `everything after line 20`: a place in a text. */
+function isPartOfText({ object }: Head, words: readonly string[]): boolean {
+  const [place, ...rest] = words.slice(object.end, object.end + 4);
+  const isPlace = ["after", "before", "below", "above", "between", "beneath"].includes(place ?? "");
+  return (
+    object.isBulk &&
+    isPlace &&
+    rest.some((word) =>
+      ["line", "lines", "fold", "heading", "section", "paragraph", "marker", "comment", "title"].includes(word),
+    )
+  );
 }
 
 /** `console.log`, `foo()`: a call, not a file. */

@@ -2,7 +2,7 @@
 
 import { kindsAddressed } from "./addressed-to.ts";
 import type { ClauseReading } from "./clause-reading.ts";
-import type { Head } from "./heads.ts";
+import { type Head, meansVerbs } from "./heads.ts";
 import { accessNouns } from "./lexicon/nouns.ts";
 import { changedDataNouns } from "./lexicon/words.ts";
 import type { Span } from "./material.ts";
@@ -33,8 +33,11 @@ const speaking: ReadonlySet<string> = new Set([
 
 /** Words between a head and a command that make it what is spoken of, tested or built, not what is run. */
 function speaksOf({ verb }: Head, between: readonly string[]): boolean {
-  if (verb.act === "author" || verb.act === "verify") return between.some((word) => speaking.has(word));
-  return verb.act === "modify" && between.some((word) => word === "that" || word === "which" || word === "who");
+  if (verb.removal !== undefined || verb.changesState === true || meansVerbs.has(verb.name)) return false;
+  if (verb.act !== "author" && verb.act !== "modify")
+    return verb.act === "verify" && between.some((word) => speaking.has(word));
+  // "update main with a force push" runs it; "highlight force pushes" and "a hook that …" are about it.
+  return !between.some((word) => ["with", "by", "via", "using", "through"].includes(word));
 }
 
 function commandVotes(reading: ClauseReading, spans: readonly Span[]): StakesVote[] {
@@ -45,7 +48,7 @@ function commandVotes(reading: ClauseReading, spans: readonly Span[]): StakesVot
     const between = words.slice(from, at);
     if (between.some(prevents)) continue;
     if (head !== undefined && askingActs.has(head.verb.act)) continue;
-    const isOwnVerb = head !== undefined && head.at >= at - 1;
+    const isOwnVerb = head !== undefined && head.at >= at;
     const speaks = head !== undefined && speaksOf(head, between);
     if (!isOwnVerb && (speaks || words.slice(at, at + 4).some((word) => commandThings.has(word)))) continue;
     return [irreversible("command", words.slice(at, at + 3).join(" "), heavy.command)];

@@ -13,7 +13,7 @@ const beginnings: readonly string[] = phraseList(
   // French
   "supprim, efface, effaç, détrui, detrui, déploi, déploy, deploie, envoye, envoie, résili",
   // Spanish, Portuguese, Italian
-  "borra, borre, elimin, suprim, destru, producción, produccion, producció, despleg, desplieg, enví, envia",
+  "borra, borre, elimin, suprim, destruy, destruir, destrua, producción, produccion, producció, despleg, desplieg, enví, envia",
   "publiqu, publicar, vacía, apagu, apague, apagar, exclua, excluir, produção, producao, implant, cancella",
   "rimuov, distrugg, produzione, pubblic, inviar, invia, distribuis, svuota, rilascia, cancelar",
   // Dutch, Polish, Nordic
