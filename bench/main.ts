@@ -6,6 +6,7 @@ import { benchBacktest } from "./backtest.ts";
 import { benchCheck } from "./check.ts";
 import { benchExtremes } from "./extremes.ts";
 import { benchJudge } from "./judge.ts";
+import { benchLedger } from "./ledger.ts";
 import { printRows, type Row } from "./measure.ts";
 import { benchPublish } from "./publish.ts";
 import { benchSweep } from "./sweep.ts";
@@ -17,6 +18,7 @@ const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   extremes: benchExtremes,
   action: benchAction,
   publish: benchPublish,
+  ledger: benchLedger,
   sweep: benchSweep,
 };
 const asked = process.argv.slice(2);

@@ -83,20 +83,24 @@ export interface KillResult {
 
 /** Looks for what a killed writer acknowledged, and for what it left half done. */
 export async function afterKill(ledger: TallyLedger, task: WriterTask, end: WriterEnd): Promise<KillResult> {
-  const own = await ledger.read(task.own);
-  const shared = await ledger.read(task.shared);
-  const counts = new Map<string, number>();
-  for (const note of shared.state.notes) counts.set(note, (counts.get(note) ?? 0) + 1);
-  const written = own.version;
-  const mine = Array.from({ length: written + 1 }, (_, append) => counts.get(noteOf(task.run, append)) ?? 0);
-  return {
-    lost: Math.max(0, end.acknowledged - written),
+  let result: KillResult = { lost: 0, torn: 0, bad: 0 };
+  // Under the lock of both streams: a server may still be committing what a process sent that is gone.
+  await ledger.append([task.own, task.shared], ({ read }) => {
+    const [own, shared] = [read(task.own), read(task.shared)];
+    const counts = new Map<string, number>();
+    for (const note of shared.state.notes) counts.set(note, (counts.get(note) ?? 0) + 1);
+    const written = own.version;
+    const mine = Array.from({ length: written + 1 }, (_, append) => counts.get(noteOf(task.run, append)) ?? 0);
     // All of those that are there, and nothing of the next one; at most one was on its way.
-    torn:
-      mine.filter((count, append) => count !== (append < written ? 2 : 0)).length +
-      Number(written > end.acknowledged + 1),
-    bad: own.bad.length + shared.bad.length,
-  };
+    const halves = mine.filter((count, append) => count !== (append < written ? 2 : 0)).length;
+    result = {
+      lost: Math.max(0, end.acknowledged - written),
+      torn: halves + Number(written > end.acknowledged + 1),
+      bad: own.bad.length + shared.bad.length,
+    };
+    return [];
+  });
+  return result;
 }
 
 /** Every statement of an append, and room for those of the next one. */

@@ -53,7 +53,7 @@ export async function* pagesOf(
   db: LedgerDb,
   behindSnapshots?: { readonly family: string; readonly version: string },
 ): AsyncGenerator<readonly RawRow[]> {
-  let query = db.selectFrom("events").selectAll("events").orderBy("events.seq").limit(pageRows);
+  let query = db.selectFrom("events").selectAll("events").orderBy("events.seq");
   if (behindSnapshots !== undefined) {
     const { family, version } = behindSnapshots;
     query = query
@@ -65,13 +65,26 @@ export async function* pagesOf(
       )
       .where((where) => where("events.stream_seq", ">=", where.fn.coalesce("snapshots.stream_seq", where.val(0))));
   }
-  let last = 0;
-  for (;;) {
-    const rows = await query.where("events.seq", ">", last).execute();
+  // By ranges and not by counts: whatever plan a database makes, it looks at no row twice.
+  for (let from = await nextSeq(db, 0); from !== undefined; from = await nextSeq(db, from + pageRows)) {
+    const rows = await query
+      .where("events.seq", ">=", from)
+      .where("events.seq", "<", from + pageRows)
+      .execute();
     if (rows.length > 0) yield rows;
-    if (rows.length < pageRows) return;
-    last = rows.at(-1)?.seq ?? last;
   }
+}
+
+/** The first `seq` from there on. */
+async function nextSeq(db: LedgerDb, from: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("events")
+    .select("seq")
+    .where("seq", ">=", from)
+    .orderBy("seq")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq;
 }
 
 type Folds = Map<string, StreamFold<unknown>>;

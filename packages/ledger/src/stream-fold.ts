@@ -95,6 +95,7 @@ export class StreamFold<State> implements FoldState<State> {
   readonly bad: BadRow[];
   /** What the last row's digest should be, when it is another than the stored one. */
   #recomputed: string | undefined;
+  #actor: { readonly text: string; readonly value: LedgerEvent["actor"] } | undefined;
 
   constructor(stream: string, rules: StreamRules<State>, from?: FoldState<State>) {
     this.stream = stream;
@@ -159,7 +160,7 @@ export class StreamFold<State> implements FoldState<State> {
     if (missing > 0) this.#report(this.version + 1, "missing", missing);
     const sealed = missing > 0 ? row.digest : this.#sealed(row);
     if (sealed !== row.digest) return this.#skip(row, "altered", sealed);
-    const actor = readWritten(row.actor);
+    const actor = this.#actorOf(row.actor);
     const body = readWritten(row.body);
     if (actor === undefined || body === undefined) return this.#skip(row, "unreadable");
     const event: LedgerEvent = {
@@ -191,6 +192,14 @@ export class StreamFold<State> implements FoldState<State> {
     else if (head?.digest !== this.digest && this.bad.at(-1)?.stream_seq !== last) this.#report(last, "altered");
     // The next event takes a place that nothing had, so that what is missing stays seen.
     this.version = Math.max(last, this.version);
+  }
+
+  /** Who did it: mostly whoever did the last thing. */
+  #actorOf(text: string): LedgerEvent["actor"] | undefined {
+    if (this.#actor?.text === text) return this.#actor.value;
+    const value = readWritten(text);
+    this.#actor = value && { text, value };
+    return value;
   }
 
   /** A row's digest after the one before it, whose own digest may be what was altered. */
