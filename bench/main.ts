@@ -9,6 +9,7 @@ import { benchJudge } from "./judge.ts";
 import { benchLedger } from "./ledger.ts";
 import { printRows, type Row } from "./measure.ts";
 import { benchPublish } from "./publish.ts";
+import { benchReading } from "./reading.ts";
 import { benchSweep } from "./sweep.ts";
 
 const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
@@ -19,6 +20,7 @@ const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   action: benchAction,
   publish: benchPublish,
   ledger: benchLedger,
+  reading: benchReading,
   sweep: benchSweep,
 };
 const asked = process.argv.slice(2);

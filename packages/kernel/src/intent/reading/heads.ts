@@ -139,6 +139,8 @@ function meaning(found: FoundVerb, words: readonly string[], after: number, obje
   if (verb.name === "rotate" && object.heads.some((word) => visualNouns.has(word))) return edits(verb);
   if (verb.name === "release" && /^(?:lock|memory|mutex|semaphore|handle|connection|resource|buffer)$/.test(noun))
     return edits(verb);
+  // Closing an account is removing it.
+  if (verb.name === "close" && object.heads.some((word) => accounts.has(word))) return { ...verb, removal: "explicit" };
   const isChanged = verb.name === "make" && words[after] !== undefined && !makes.has(words[after] ?? "");
   if (isChanged && object.words.length > 0) return { name: verb.name, act: "modify", weight: 0.8 };
   const isGiven =
@@ -156,6 +158,8 @@ function meaning(found: FoundVerb, words: readonly string[], after: number, obje
 const reactions: ReadonlySet<string> = new Set(
   "enter click blur change hover escape submit load mount focus scroll touch resize key keypress unmount".split(" "),
 );
+
+const accounts: ReadonlySet<string> = new Set(["account", "mailbox", "tenant", "subscription", "membership"]);
 
 /** `make a plan` makes something new; `make the header wider` changes what is there. */
 const makes: ReadonlySet<string> = new Set(["a", "an", "some", "another", "new", "me", "us", "two", "three", "up"]);

@@ -7,7 +7,7 @@ import { auxiliaries, questionWords } from "./lexicon/words.ts";
 
 const openers = phraseSet([...greetings, ...askingOpeners, ...plainOpeners, ...fillers]);
 const negations = phraseSet(negators);
-const listMarker = /^(?:[-*•+]\s+|\(?\d{1,3}[.)]\s+|\(?[a-z][.)]\s+|\[[ xX]\]\s+)/;
+const listMarker = /^(?:[-*•+]\s+|\(?\d{1,3}[.)]\s+|\(?[a-zA-Z][.)]\s+|\[[ xX]\]\s+)/;
 
 const logShapes: readonly RegExp[] = [
   /^[[(]?\d{4}-\d\d-\d\d/,

@@ -6,6 +6,7 @@ import {
   bulkWords,
   conjunctions,
   determiners,
+  lowerEnvironments,
   openingAdjectives,
   possessives,
   prepositions,
@@ -169,9 +170,9 @@ function headOf(words: readonly string[]): string {
   while (at > 0 && isIdentifier(words[at] ?? "") && !isNameLike(words[at - 1] ?? "")) at -= 1;
   // "the word production": what is said about is the word.
   if (at === 1 && mentions.has(words[0] ?? "")) return words[0] ?? "";
-  // "the namespace payments": a store, then a plain word nobody knows as a thing.
-  const before = singular(words[at - 1] ?? "");
-  if (at === 1 && namedStores.has(before) && words[0] === before && !isThing(words[at] ?? "")) return before;
+  // "the namespace payments": a store, then plain words nobody knows as a thing.
+  const [store = ""] = words;
+  if (at >= 1 && at <= 3 && namedStores.has(store) && !isThing(words[at] ?? "", store)) return store;
   return singular(words[at] ?? "");
 }
 
@@ -199,13 +200,17 @@ const namedStores: ReadonlySet<string> = new Set([
   "table",
   "dataset",
   "keyspace",
+  "schema",
 ]);
 
-function isThing(word: string): boolean {
+function isThing(word: string, store: string): boolean {
+  if (lowerEnvironments.has(word)) return false;
   const noun = singular(word);
-  const known =
-    inFileNouns.has(noun) || Object.hasOwn(kindNouns, noun) || codeThings.has(noun) || visualNouns.has(noun);
-  return known || /(?:er|or|ion|ment|ing|ness|ity|age|ics)$/.test(word);
+  // "the table users": what the table holds.
+  if (store === "table" && noun !== word && Object.hasOwn(kindNouns, noun)) return false;
+  if (inFileNouns.has(noun) || codeThings.has(noun) || visualNouns.has(noun)) return true;
+  if (Object.hasOwn(kindNouns, noun)) return true;
+  return /(?:er|or|ion|ment|ing|ness|ity|age)$/.test(word);
 }
 
 /** A written name: digits, slashes, dots; identifiers joined by underscores are told apart by the caller. */

@@ -55,6 +55,8 @@ function tagAt(words: readonly string[], at: number): number {
     const isShort = close > at && words.slice(at + 1, close).join(" ").length <= longestTag;
     return isShort ? close - at + 1 : 0;
   }
+  // "a) deploy" inside a line.
+  if (words[at + 1] === ")" && (words[at] ?? "").length <= 2 && at + 2 < words.length) return 2;
   for (const length of [1, 2, 3]) {
     if (words[at + length] !== ":" || at + length + 1 >= words.length) continue;
     const isThing = length > 1 && isProgramThing(words[at + length - 1] ?? "") && !determiners.has(words[at + 1] ?? "");
