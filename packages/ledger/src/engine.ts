@@ -4,6 +4,9 @@ import type { Kysely } from "kysely";
 import type { LedgerError } from "./ledger-error.ts";
 import type { LedgerTables } from "./tables.ts";
 
+/** How long a transaction waits for those of others, in milliseconds, before it fails. */
+export const defaultWait = 5000;
+
 export type LedgerDb = Kysely<LedgerTables>;
 
 /** Stands for all streams, known or not. */

@@ -50,6 +50,25 @@ describe("a file others hold", () => {
   });
 });
 
+describe("a file others do not let go", () => {
+  it("is given up after the time to wait", async () => {
+    const path = join(folder, "ledger.db");
+    const ledger = await Ledger.open(sqliteEngine(path, 20), { rules: {} });
+    const other = new Database(path);
+    other.exec("begin immediate");
+    await expect(ledger.append([], () => [])).rejects.toMatchObject({
+      code: "io",
+      message: expect.stringMatching(
+        /database is locked \(SQLITE_BUSY\)\. Others did not stop writing to it\. Try again\./,
+      ),
+    });
+    other.exec("commit");
+    expect(await ledger.append([], () => [])).toEqual({ events: [] });
+    other.close();
+    await ledger.close();
+  });
+});
+
 describe("a server that cannot be used", () => {
   it("is named without the password", async () => {
     const server = createServer((socket) => socket.destroy());

@@ -6,6 +6,7 @@ import { badRowSuite } from "../../../testing/ledger/bad-row-suite.ts";
 import { postgresPlaces, sqlitePlaces } from "../../../testing/ledger/place.ts";
 import { processSuite } from "../../../testing/ledger/process-suite.ts";
 import { projectionSuite } from "../../../testing/ledger/projection-suite.ts";
+import { serverSuite } from "../../../testing/ledger/server-suite.ts";
 import { transferSuite } from "../../../testing/ledger/transfer-suite.ts";
 import { warrantSuite } from "../../../testing/ledger/warrant-suite.ts";
 import { type Postgres, startPostgres } from "../../../testing/postgres.ts";
@@ -24,3 +25,5 @@ describe.each([sqlitePlaces, postgresPlaces(() => server)])("the ledger on $name
   warrantSuite(engine);
   processSuite(engine);
 });
+
+serverSuite(() => server.schema());

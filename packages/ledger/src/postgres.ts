@@ -2,7 +2,7 @@
 
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type CustomTypesConfig, Pool, types } from "pg";
-import { type Engine, everyStream } from "./engine.ts";
+import { defaultWait, type Engine, everyStream } from "./engine.ts";
 import { LedgerError } from "./ledger-error.ts";
 import type { LedgerTables } from "./tables.ts";
 
@@ -14,6 +14,8 @@ const parsers: CustomTypesConfig = {
 
 /** Transactions the server ended for the sake of others, and the unique key of a stream's places: nothing was written. */
 const retried: ReadonlySet<string> = new Set(["40001", "40P01", "23505"]);
+
+const lockNotAvailable = "55P03";
 
 /** The host and database of an address, without its user, password and options. */
 function placeOf(url: string): string {
@@ -33,24 +35,26 @@ function explainPostgres(place: string, cause: unknown): ReturnType<Engine["expl
   // An error without a code is the driver's word for a connection that ended; our own mistakes have other classes.
   if (code === undefined && cause.constructor !== Error) return undefined;
   const again = code !== undefined && retried.has(code);
+  let advice = "Make sure that the server runs and lets you in.";
+  if (again) advice = "Others kept changing the same streams. Try again.";
+  else if (code === lockNotAvailable) advice = "Others did not stop writing to the same streams. Try again.";
   const error = new LedgerError(
     again ? "conflict" : "io",
-    `Could not use the ledger ${place}: ${cause.message}${code === undefined ? "" : ` (${code})`}. ${
-      again ? "Others kept changing the same streams. Try again." : "Make sure that the server runs and lets you in."
-    }`,
+    `Could not use the ledger ${place}: ${cause.message}${code === undefined ? "" : ` (${code})`}. ${advice}`,
     { cause },
   );
   return { error, again };
 }
 
 /** The ledger in a database. Connects at the first query. */
-export function postgresEngine(url: string): Engine {
+export function postgresEngine(url: string, wait: number = defaultWait): Engine {
   const place = placeOf(url);
   const pool = new Pool({
     connectionString: url,
     types: parsers,
     application_name: "warrant",
     max: 10,
+    connectionTimeoutMillis: wait,
     allowExitOnIdle: true,
   });
   // A connection that ends while nobody uses it is replaced at the next query; unheard, the event would end the process.
@@ -68,7 +72,7 @@ export function postgresEngine(url: string): Engine {
     },
     async lock(transaction, streams) {
       // A server may be set to acknowledge before the disk has it; for what is decided here that is too early.
-      await sql`select set_config('synchronous_commit',
+      await sql`select set_config('lock_timeout', ${String(wait)}, true), set_config('synchronous_commit',
         case current_setting('synchronous_commit') when 'off' then 'on' else current_setting('synchronous_commit') end, true)`.execute(
         transaction,
       );

@@ -15,13 +15,10 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely";
-import type { Engine } from "./engine.ts";
+import { defaultWait, type Engine } from "./engine.ts";
 import { LedgerError, type LedgerErrorCode } from "./ledger-error.ts";
 import { preparePrivateFile } from "./private-file.ts";
 import type { LedgerTables } from "./tables.ts";
-
-/** Milliseconds that a process waits for the others. */
-const busyTimeout = 5000;
 
 function isBusy(cause: unknown): boolean {
   return cause instanceof Database.SqliteError && cause.code === "SQLITE_BUSY";
@@ -38,6 +35,13 @@ async function setTimeoutOf(connection: DatabaseConnection, milliseconds: number
  * process would stop each other. The waiting is done here instead, at random intervals, which also lets everybody have a turn.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #wait: number;
+
+  constructor(config: SqliteDialectConfig, wait: number) {
+    super(config);
+    this.#wait = wait;
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     if (settings?.accessMode === "read only") {
       await connection.executeQuery(CompiledQuery.raw("begin"));
@@ -45,9 +49,9 @@ class ImmediateDriver extends SqliteDriver {
     }
     await setTimeoutOf(connection, 0);
     try {
-      await this.#beginImmediate(connection, performance.now() + busyTimeout);
+      await this.#beginImmediate(connection, performance.now() + this.#wait);
     } finally {
-      await setTimeoutOf(connection, busyTimeout);
+      await setTimeoutOf(connection, this.#wait);
     }
   }
 
@@ -66,14 +70,16 @@ class ImmediateDriver extends SqliteDriver {
 
 class ImmediateDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
+  readonly #wait: number;
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: SqliteDialectConfig, wait: number) {
     super(config);
     this.#config = config;
+    this.#wait = wait;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config);
+    return new ImmediateDriver(this.#config, this.#wait);
   }
 }
 
@@ -95,7 +101,7 @@ function preparingOnce(database: Database.Database): SqliteDatabase {
 }
 
 const failures: readonly (readonly [code: RegExp, kind: LedgerErrorCode, advice: string])[] = [
-  [/^SQLITE_BUSY|^SQLITE_LOCKED/, "io", "Others have been writing to it for five seconds. Try again."],
+  [/^SQLITE_BUSY|^SQLITE_LOCKED/, "io", "Others did not stop writing to it. Try again."],
   [
     /^SQLITE_CORRUPT|^SQLITE_NOTADB/,
     "corrupt",
@@ -115,9 +121,9 @@ function explainSqlite(place: string, cause: unknown): LedgerError | undefined {
   });
 }
 
-function open(path: string): Database.Database {
+function open(path: string, wait: number): Database.Database {
   preparePrivateFile(path);
-  const database = new Database(path, { timeout: busyTimeout });
+  const database = new Database(path, { timeout: wait });
   database.pragma("journal_mode = WAL");
   // With WAL, anything less may lose the last commits when the machine stops.
   database.pragma("synchronous = FULL");
@@ -129,14 +135,14 @@ function open(path: string): Database.Database {
  *
  * @throws LedgerError
  */
-export function sqliteEngine(path: string): Engine {
+export function sqliteEngine(path: string, wait: number = defaultWait): Engine {
   let database: Database.Database;
   try {
-    database = open(path);
+    database = open(path, wait);
   } catch (cause) {
     throw explainSqlite(path, cause) ?? cause;
   }
-  const db = new Kysely<LedgerTables>({ dialect: new ImmediateDialect({ database: preparingOnce(database) }) });
+  const db = new Kysely<LedgerTables>({ dialect: new ImmediateDialect({ database: preparingOnce(database) }, wait) });
   return {
     name: "sqlite",
     db,
