@@ -8,14 +8,14 @@ import type { Effect } from "../effect.ts";
 import { parseInstant } from "../instant.ts";
 import { type ActionIdentity, type Approval, actionDigest, takeApproval } from "../policy/approval.ts";
 import { type CoveredCall, coverCall } from "../policy/envelope-cover.ts";
-import { isAtLeast, raise, requestScales, wordOn } from "../scale.ts";
+import { raise, requestScales, wordOn } from "../scale.ts";
 import { writeCodePoint } from "../text/hygiene.ts";
-import { ceilingFindings } from "./ceilings.ts";
+import { type CeilingJudgement, ceilingFindings } from "./ceilings.ts";
 import { type ActionFacts, actionFactsSchema } from "./facts.ts";
 import { type ActionFinding, finding } from "./finding.ts";
 import { isNamedByPerson } from "./named.ts";
 import { coversEffect, matchRule, type OperatorRule } from "./operator-rules.ts";
-import { pathOf } from "./paths/form.ts";
+import { pathOf, segmentsOf } from "./paths/form.ts";
 import { type PathPlace, preparePlace } from "./paths/sight.ts";
 import { readCall } from "./read-call.ts";
 import type { Reading, Reversibility } from "./reading.ts";
@@ -38,6 +38,10 @@ export interface ActionVerdict {
   readonly reversibility: Reversibility;
   /** The approval or envelope that let it through, or the operator's rule. */
   readonly authority: string | null;
+}
+
+/** The verdict with the digests of what it was decided from, as it is recorded. */
+export interface RecordedVerdict extends ActionVerdict {
   readonly digests: { readonly facts: string; readonly policy: string; readonly action: string | null };
 }
 
@@ -50,7 +54,11 @@ interface Read {
 
 function readFacts(facts: ActionFacts): Read {
   const at = preparePlace(facts.place, facts.filesystem);
-  const isFolder = (path: string) => at.look(path.split("/").filter((part) => part !== ""))?.type === "dir";
+  const isFolder = (path: string) => {
+    const answer = at.look(segmentsOf(path));
+    if (answer?.type === "link") return null;
+    return answer === null ? null : answer.type === "dir";
+  };
   const reading = readCall(facts.call, facts.place, isFolder);
   const settled = reading.effects.map((effect) => settleEffect(effect, at));
   for (const one of settled) {
@@ -126,7 +134,12 @@ function isOutside({ effect, sight }: SettledEffect): boolean {
 }
 
 /** Step 7: every gate, in the order they are reported. */
-function gatesOf(facts: ActionFacts, read: Read, isEnveloped: boolean): ActionFinding[] {
+function gatesOf(
+  facts: ActionFacts,
+  read: Read,
+  ceilings: CeilingJudgement,
+  asking: readonly OperatorRule[],
+): ActionFinding[] {
   const { reading, settled, effects } = read;
   const found: ActionFinding[] = [];
   const isDisguised = settled.some(({ sight }) => sight?.isDisguised === true);
@@ -135,9 +148,8 @@ function gatesOf(facts: ActionFacts, read: Read, isEnveloped: boolean): ActionFi
     found.push(finding("action.hidden-characters", null, names));
   }
   if (!reading.isUnderstood) found.push(finding("action.not-understood", null, reading.reasons.join("; ")));
-  for (const rule of ruleMatches(facts, read, "ask")) found.push(finding(`policy.${rule.id}`, null));
+  for (const rule of asking) found.push(finding(`policy.${rule.id}`, null));
   const autonomy = wordOn(requestScales.autonomy, facts.autonomy) ?? requestScales.autonomy.careful;
-  const ceilings = ceilingFindings(facts, read.settled, effects, read.at);
   const granted = new Set(ceilings.named);
   const counted = effects.map((effect) => ({ effect, counts: countedAs(facts, effect, granted) }));
   const changing = counted.filter(({ effect }) => !quietKinds.has(effect.kind));
@@ -150,7 +162,7 @@ function gatesOf(facts: ActionFacts, read: Read, isEnveloped: boolean): ActionFi
   }
   const isWide = ceilings.isWide;
   for (const one of settled) if (isOutside(one) && !isWide) found.push(finding("action.outside-roots", one.effect));
-  for (const one of settled) found.push(...pathFindings(one, isEnveloped));
+  for (const one of settled) found.push(...pathFindings(one, facts.commitments.length > 0));
   if (effects.some(({ kind }) => kind === "pay") && !isSpendWithin(facts, effects))
     found.push(finding("action.spend", effects.find(({ kind }) => kind === "pay") ?? null));
   const asksCostly = autonomy !== "autonomous";
@@ -307,12 +319,6 @@ function verdictOf(
 ): ActionVerdict {
   const lead = findings.find(({ rule }) => rule === decided.rule) ?? finding(decided.rule, null);
   const effects = read?.effects ?? [];
-  let action: string | null = null;
-  try {
-    action = actionDigest(identityOf(facts));
-  } catch {
-    action = null;
-  }
   return {
     schema: "warrant.verdict/v1",
     gate: "action",
@@ -324,20 +330,28 @@ function verdictOf(
     understood: read?.reading.isUnderstood ?? false,
     reversibility: read === null ? "irreversible" : highest(effects),
     authority: decided.authority ?? null,
-    digests: { facts: digestOf(facts), policy: facts.policy.digest, action },
   };
 }
 
-function digestOf(facts: ActionFacts): string {
+/** Adds what a verdict was decided from. An action whose arguments have no one canonical form has no digest. */
+export function recordVerdict(verdict: ActionVerdict, facts: ActionFacts): RecordedVerdict {
+  const answers = Object.fromEntries(facts.filesystem.answers);
+  const document = { ...facts, filesystem: { ...facts.filesystem, answers } };
+  return {
+    ...verdict,
+    digests: {
+      facts: orNull(() => digestText(canonicalJson(document))) ?? "",
+      policy: facts.policy.digest,
+      action: orNull(() => actionDigest(identityOf(facts))),
+    },
+  };
+}
+
+function orNull(write: () => string): string | null {
   try {
-    return digestText(
-      canonicalJson({
-        ...facts,
-        filesystem: { ...facts.filesystem, answers: Object.fromEntries(facts.filesystem.answers) },
-      }),
-    );
+    return write();
   } catch {
-    return "";
+    return null;
   }
 }
 
@@ -351,8 +365,7 @@ function judgeValid(facts: ActionFacts): ActionVerdict {
   }
   const limits = ceilingFindings(facts, read.settled, read.effects, read.at);
   const refused = [...refusals(read), ...denying.map(({ id }) => finding(`policy.${id}`, null)), ...limits.denies];
-  const isEnveloped = facts.commitments.length > 0;
-  const gates = gatesOf(facts, read, isEnveloped);
+  const gates = gatesOf(facts, read, limits, asking);
   const [first] = refused;
   if (first !== undefined)
     return verdictOf(facts, read, { decision: "deny", rule: first.rule }, [...refused, ...gates]);
@@ -367,9 +380,4 @@ export function judgeAction(facts: ActionFacts): ActionVerdict {
   } catch {
     return verdictOf(facts, null, { decision: "deny", rule: "action.failed" }, []);
   }
-}
-
-/** Whether an attendance lets a person be asked now. */
-export function canAsk(attendance: string): boolean {
-  return isAtLeast(requestScales.attendance, attendance, "interactive");
 }

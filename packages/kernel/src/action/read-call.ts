@@ -10,8 +10,8 @@ import { readShell } from "./shell/read-shell.ts";
 import { withoutMarks } from "./shell/text.ts";
 import { type ArgumentRole, inertTools, mcpName, type Tool, tools } from "./tools.ts";
 
-/** Whether the facts show a folder at a path. */
-export type IsFolder = (path: string) => boolean;
+/** Whether the facts show a folder at a path; null where they show nothing. */
+export type IsFolder = (path: string) => boolean | null;
 
 const suspiciousKey = /path|file|dir|dest|target|root|cwd|url|uri|command/i;
 const suspiciousValue = /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/)/;
@@ -207,7 +207,7 @@ function readKnown(tool: Tool, call: ActionCall, place: Place, isFolder: IsFolde
 function unreachable(_value: never): void {}
 
 /** Reads a call. Never throws; an inert tool has no effect, an unknown one is not understood. */
-export function readCall(call: ActionCall, place: Place, isFolder: IsFolder = () => false): Reading {
+export function readCall(call: ActionCall, place: Place, isFolder: IsFolder = () => null): Reading {
   const reading = new Reading();
   if (inertTools.has(call.tool)) return reading;
   const tool = tools.get(call.tool);

@@ -129,7 +129,7 @@ export class Reading {
 
   /** An effect on a path whose text may be half known, once for each folder it may be relative to. */
   path(kind: EffectKind, text: string, cwds: readonly (string | null)[], use: PathUse = {}): void {
-    if (text === "" || text.startsWith(pipeMark)) return;
+    if (text === "" || text.startsWith(pipeMark) || isStream(text)) return;
     if (text.includes(someMark)) {
       this.#choice(kind, text, use);
       return;
@@ -216,6 +216,11 @@ export class Reading {
       ...viaOf(use),
     });
   }
+}
+
+/** What only swallows or repeats: nothing is kept there. */
+export function isStream(path: string): boolean {
+  return /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/[0-9]+)$/.test(path);
 }
 
 function raiseTo(left: Reversibility, right: Reversibility | undefined): Reversibility {

@@ -62,9 +62,11 @@ function criticalOf(effect: RawEffect, sight: Sight): boolean {
 /** Settles one effect by the facts of its path. */
 export function settleEffect(effect: RawEffect, at: PathPlace): SettledEffect {
   const { isPath, raw, mode, isArgument, ...plain } = effect;
+  if (plain.target.startsWith("some:")) return settleChoice(effect, at);
   if (isPath !== true || raw === undefined) {
-    const isOwn =
-      plain.kind === "delete" && plain.target.startsWith("process:") && couldBeWarrant(plain.target.slice(8));
+    const isProcess = plain.kind === "delete" && plain.target.startsWith("process:");
+    const isService = plain.kind === "configure" && plain.target.startsWith("service:");
+    const isOwn = (isProcess || isService) && couldBeWarrant(plain.target.slice(8));
     return { effect: plain, sight: null, mode, also: [], isControl: isOwn, isCritical: false, isUnknown: false };
   }
   const sight = seePath(raw, at, isArgument !== true);
@@ -91,6 +93,23 @@ export function settleEffect(effect: RawEffect, at: PathPlace): SettledEffect {
     isControl,
     isCritical,
     isUnknown: sight.problems.includes("path.unresolved"),
+  };
+}
+
+/** An unknown choice of things below a folder: what the folder is decides, and what lies above the gate's own may not be hit. */
+function settleChoice(effect: RawEffect, at: PathPlace): SettledEffect {
+  const { isPath: _isPath, raw: _raw, mode, isArgument: _isArgument, ...plain } = effect;
+  const sight = seePath(plain.target.slice(5), at, true);
+  const changes = plain.kind === "write" || plain.kind === "delete";
+  const isProtected = plain.kind === "write" && (sight.isProtected || sight.isInGit);
+  return {
+    effect: plain,
+    sight,
+    mode,
+    also: isProtected ? [{ ...plain, kind: "configure", reversibility: "costly" }] : [],
+    isControl: changes && sight.isControl,
+    isCritical: false,
+    isUnknown: false,
   };
 }
 

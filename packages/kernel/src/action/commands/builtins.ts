@@ -189,6 +189,12 @@ const kill = raw((run) => {
     const isOwn = pid.startsWith("%") || pid === ownJobMark;
     const isAll = pid === "-1" || pid === "0" || pid === "1" || pid === "";
     const target = pid === ownJobMark ? "process:own" : `process:${pid}`;
+    // A process that was looked up by the gate's name.
+    const looksUp = run.reading.commands.some(
+      ({ name, args }) =>
+        /^(?:pgrep|pidof|grep|egrep|rg|awk|ps|lsof|fuser)$/.test(name) && args.some((arg) => /warrant/i.test(arg)),
+    );
+    if (!isKnown(pid) && looksUp) run.reading.doubting(() => run.effect("delete", "process:warrant", "costly"));
     run.effect("delete", target, isOwn ? "reversible" : isAll ? "irreversible" : "costly");
   }
 });

@@ -138,10 +138,6 @@ const docker = raw((run) => {
     elevates(run, own);
     run.effect("execute", `container:${image}`, "costly");
     if (verb === "exec" && command.length > 0) readElsewhere(run, image, command, false);
-    else if (command.length > 0) {
-      // The image's own entry point may take these for anything.
-      run.reading.doubting(() => readElsewhere(run, image, command, false));
-    }
   } else if (verb === "cp") run.effect("execute", `container:${operands[0]?.split(":")[0] ?? "?"}`, "costly");
   else if (/^(?:rm|stop|kill|remove)$/.test(verb) && !/^(?:image|network|context|secret)$/.test(first)) {
     const isVolumes = verb === "rm" && rest.some((arg) => arg === "--volumes" || /^-[a-z]*v/.test(arg));

@@ -11,6 +11,17 @@ export function executeFile(run: Run, path: string, args: readonly string[]): vo
     return;
   }
   if (origin !== null || run.isBelowMade(path)) run.lose("it runs what this script has just made");
+  if (origin?.from === "text" && typeof origin.literal === "string") {
+    const { literal } = origin;
+    run.reading.doubting(() => run.inner.text(literal, run.state, [path, ...args]));
+  }
+  if (
+    path
+      .split("/")
+      .at(-1)
+      ?.replace(/\.[cm]?js$/, "") === "warrant"
+  )
+    run.inner.argv(["warrant", ...args], run.state, null);
   const raised = taskReversibility([path.split("/").at(-1) ?? "", ...args.slice(0, 1)]);
   run.path("execute", path, { reversibility: isRisky(path) ? "costly" : raised });
 }

@@ -107,15 +107,15 @@ function nameOf(path: string): string {
   return path.replace(/\/+$/, "").split("/").at(-1) ?? path;
 }
 
-/** A copy into a folder is a file of the same name in it. */
+/** A copy into a folder is a file of the same name in it; where nobody has looked, it may be either. */
 function landing(run: Run, source: string, destination: string, isFolder: boolean): string {
   const [absolute] = run.absolute(destination);
-  const into =
-    isFolder ||
-    destination.endsWith("/") ||
-    (absolute !== null && absolute !== undefined && run.inner.isFolder(absolute));
+  const seen = absolute === null || absolute === undefined ? null : run.inner.isFolder(absolute);
+  const into = isFolder || destination.endsWith("/") || seen === true;
   const name = nameOf(source);
-  if (!into || name === "." || name === ".." || source.includes(someMark)) return destination;
+  if (name === "." || name === ".." || source.includes(someMark)) return destination;
+  if (!into && seen === null) run.reading.doubting(() => run.path("write", `${destination}/${name}`));
+  if (!into) return destination;
   return `${destination.replace(/\/+$/, "")}/${name}`;
 }
 
@@ -215,7 +215,8 @@ const ln: Command = {
       run.path("write", place, { reversibility: leaves ? "costly" : "reversible" });
       if (leaves) run.path("configure", place, { reversibility: "costly" });
       if (!isSymbolic) run.path("read", target);
-      run.made(place, { from: "link" });
+      const [leadsTo] = run.absolute(from);
+      run.made(place, { from: "link", ...(typeof leadsTo === "string" ? { target: leadsTo } : {}) });
     }
   },
 };
@@ -313,7 +314,7 @@ const device: Command = {
 const tee: Command = {
   options: { short: "aip", long: "append ignore-interrupts output-error?" },
   read: (run, options) => {
-    run.writes(options.operands.filter((path) => !/^\/dev\/(?:null|stdout|stderr|tty|fd\/[0-9]+)$/.test(path)));
+    run.writes(options.operands);
     const hosts = run.input?.hosts ?? [];
     for (const path of options.operands) run.made(path, hosts.length > 0 ? { from: "fetch", hosts } : { from: "text" });
     return run.input ?? undefined;
@@ -415,7 +416,7 @@ const testing: Command = {
 };
 
 export const fileCommands = tableOf({
-  "stat df readlink realpath basename dirname pwd true false : cal uname whoami id groups which type nproc uptime free ps lsof sleep wait jobs seq expr break continue return exit times getconf arch tty umask sync whereis ulimit shift getopts logname users who w nohup.out":
+  "pgrep pidof stat df readlink realpath basename dirname pwd true false : cal uname whoami id groups which type nproc uptime free ps lsof sleep wait jobs seq expr break continue return exit times getconf arch tty umask sync whereis ulimit shift getopts logname users who w nohup.out":
     quiet(),
   "ls dir vdir exa eza": {
     options: { isLenient: true },

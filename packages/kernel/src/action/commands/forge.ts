@@ -118,6 +118,7 @@ const topics = new Set(
 const gh: Command = {
   options: { isLenient: true },
   isRaw: true,
+  valued: withValue,
   read: (run) => {
     const args = run.args[0] === "-R" || run.args[0] === "--repo" ? run.args.slice(2) : run.args;
     const [topic = "", verb = "", ...rest] = args;

@@ -229,6 +229,13 @@ function remove({ run, args }: GitCall): void {
   }
 }
 
+/** Moving is deleting where it was; git can move it back. */
+function moves(run: Run, paths: readonly string[]): void {
+  for (const path of paths.slice(0, -1)) run.path("delete", path, { mode: "moved" });
+  const [destination] = paths.slice(-1);
+  if (destination !== undefined) run.path("write", destination);
+}
+
 function config({ run, args }: GitCall): void {
   const isWide = args.some((arg) => /^--(?:global|system)$/.test(arg));
   const operands = operandsOf(args, /^(?:-f|--file|--blob|--type|--default|--comment|--value)$/);
@@ -438,6 +445,8 @@ const globalOptions = {
 export const git: Command = {
   options: globalOptions,
   isRaw: true,
+  valued:
+    /^(?:-[mFCcSt]|--(?:message|file|author|date|grep|since|until|after|before|format|pretty|onto|trailer|template))$/,
   read: (run): Flow | undefined => {
     const options = parseOptions(run.args, globalOptions);
     if (options.unknown.length > 0) run.lose("git has an option nobody declared");
@@ -474,8 +483,8 @@ export const git: Command = {
       }
     } else if (writing.has(sub)) {
       quotes(run, args);
-      if (sub === "mv" || sub === "init" || sub === "add") run.effect("write", `git:${sub}`);
-      else run.effect("write", `git:${sub}`);
+      run.effect("write", `git:${sub}`);
+      if (sub === "mv") moves(run, operandsOf(args));
       for (const arg of args) {
         const output = /^(?:--output(?:-directory)?=|-o(?=.))(?<file>.+)$/.exec(arg)?.groups?.["file"];
         if (output !== undefined) run.path("write", output);

@@ -246,8 +246,11 @@ const rsync: Command = {
       "delete-after",
       "delete-excluded",
     );
-    if (to !== null) run.effect("publish", `host:${to}`, deletes ? "irreversible" : "costly");
-    else {
+    if (to !== null) {
+      run.effect("publish", `host:${to}`, "costly");
+      const folder = shownText(destination).replace(/^.*?:/, "").replace(/\/+$/, "");
+      if (deletes) run.effect("delete", `host:${to}:${folder}/**`, "irreversible");
+    } else {
       run.path("write", destination, { mode: "tree" });
       if (deletes)
         run.path("delete", `${destination.replace(/\/+$/, "")}/\uFDD0\uFDD0`, {

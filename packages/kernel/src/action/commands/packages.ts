@@ -90,6 +90,9 @@ function runPackage(run: Run, args: readonly string[], isForeign: boolean): void
     return;
   }
   if (!isKnown(name)) run.lose("it is not known what runs");
+  // The gate's own command is itself, whoever starts it.
+  if (plainName(name).split("/").at(-1) === "warrant" || plainName(name) === "@warrant/cli")
+    run.inner.argv(["warrant", ...rest], run.state, null);
   const isLocal = run.place.local_bins.includes(name) && packages.length === 0 && !isAsked;
   if (isLocal) task(run, name, undefined, rest.filter((word) => !word.startsWith("-")).slice(0, 1));
   else foreign(run, "npm", packages.length > 0 ? packages : [name]);

@@ -166,11 +166,11 @@ function readList(run: Run, words: readonly string[], mark: string | null): void
       mark === null
         ? [...argv, text]
         : argv.map((word) => (word.includes(mark) ? word.replaceAll(mark, () => text) : word));
-    return run.inner.argv(filled, copyState(run.state), null, false);
+    // What nobody knows may be options too.
+    return run.inner.argv(filled, copyState(run.state), null, text === unknownMark && mark === null);
   };
   const target = listed(run);
   apply(target);
-  if (target === unknownMark) run.lose("it is not known what the list names");
   // What the script itself writes into the list counts against it.
   const literal = run.input?.literal ?? null;
   if (literal === null) return;

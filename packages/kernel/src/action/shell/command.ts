@@ -8,6 +8,8 @@ export interface Command {
   readonly options: OptionTable;
   /** Options of `read` alone decide nothing here: the entry parses its own arguments. */
   readonly isRaw?: boolean;
+  /** Options of a raw entry whose next argument is a value, whatever it looks like. */
+  readonly valued?: RegExp;
   /** No option or operand of it has an effect, so what is not known of them does not matter. */
   readonly isIndifferent?: boolean;
   /** Puts the effects into the run; gives what comes out of its pipe, when that matters. */

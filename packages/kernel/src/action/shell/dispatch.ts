@@ -104,10 +104,14 @@ export function runCommand(command: SimpleCommand, shell: Shell): Flow {
   const [, only] = argv;
   if (argv.length === 2 && (only === "--help" || only === "--version")) return opaqueFlow;
   const run = runOf(command, shell, name);
-  if (entry.isIndifferent !== true && (splits || run.args.some(mayBeOption))) {
+  const options = run.options(entry.isRaw === true ? { isLenient: true } : entry.options);
+  const open =
+    entry.isRaw === true
+      ? run.args.filter((_, index) => entry.valued?.test(run.args[index - 1] ?? "") !== true)
+      : options.operands;
+  if (entry.isIndifferent !== true && (splits || open.some(mayBeOption))) {
     run.lose(`an argument of ${name} may be an option`);
   }
-  const options = run.options(entry.isRaw === true ? { isLenient: true } : entry.options);
   const flow = entry.read(run, options);
   if (flow !== undefined) return flow;
   return command.hosts.length > 0 ? fetchedFlow([]) : opaqueFlow;

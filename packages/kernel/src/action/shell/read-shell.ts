@@ -27,7 +27,7 @@ function misreadText(text: string): string {
     .replace(/[‐-―−]/g, "-");
 }
 
-function parseInto(reading: Reading, text: string, place: Place, isFolder: (path: string) => boolean): void {
+function parseInto(reading: Reading, text: string, place: Place, isFolder: (path: string) => boolean | null): void {
   const shell = new Shell(reading, place, runCommand, isFolder);
   try {
     shell.whole(text);
@@ -48,7 +48,7 @@ function scanTokens(reading: Reading, text: string, place: Place): void {
       )
     )
       continue;
-    const shell = new Shell(reading, place, runCommand, () => false);
+    const shell = new Shell(reading, place, runCommand, () => null);
     try {
       shell.argv(tokens.slice(index, index + 20), freshState([place.cwd]), null);
     } catch {
@@ -70,7 +70,7 @@ function shapeOf(reading: Reading): string {
 export function readShell(
   text: string,
   place: Place,
-  isFolder: (path: string) => boolean,
+  isFolder: (path: string) => boolean | null,
   into = new Reading(),
 ): Reading {
   const reading = into;
@@ -89,7 +89,7 @@ export function readShell(
   return reading;
 }
 
-function readAgain(reading: Reading, text: string, place: Place, isFolder: (path: string) => boolean): void {
+function readAgain(reading: Reading, text: string, place: Place, isFolder: (path: string) => boolean | null): void {
   const seen = misreadText(text);
   if (seen === text) return;
   const other = new Reading();

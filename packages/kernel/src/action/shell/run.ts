@@ -18,7 +18,8 @@ export interface InnerReader {
   /** The text of a script that runs in this very state. */
   sourced(text: string, state: ShellState): Flow;
   /** Whether facts show a folder at a path. */
-  isFolder(path: string): boolean;
+  /** Null where nobody has looked. */
+  isFolder(path: string): boolean | null;
 }
 
 export interface RunParts {
@@ -33,6 +34,19 @@ export interface RunParts {
   readonly reading: Reading;
   readonly place: Place;
   readonly inner: InnerReader;
+}
+
+/** Where a path leads through links that this script has made. */
+export function behindLinks(path: string, state: ShellState): string[] {
+  if (state.made.size === 0) return [];
+  const segments = segmentsOf(path);
+  const found: string[] = [];
+  for (let length = segments.length; length > 0; length -= 1) {
+    const origin = state.made.get(pathOf(segments.slice(0, length)));
+    if (origin?.from !== "link" || origin.target === undefined) continue;
+    found.push(pathOf(climb([...segmentsOf(origin.target), ...segments.slice(length)])));
+  }
+  return found;
 }
 
 /** What an entry of the command table reads from and writes to. */
@@ -79,7 +93,7 @@ export class Run {
   }
 
   path(kind: EffectKind, text: string, use: PathUse = {}): void {
-    if (kind !== "read") this.#checkMade(text);
+    if (kind !== "read") this.#checkMade(kind, text, use);
     this.reading.path(kind, text, this.cwds, use);
   }
 
@@ -127,8 +141,13 @@ export class Run {
     return false;
   }
 
-  #checkMade(text: string): void {
+  #checkMade(kind: EffectKind, text: string, use: PathUse): void {
     if (text.startsWith(pipeMark)) return;
     if (this.isBelowMade(text)) this.lose("it changes what lies below something this script has just made");
+    for (const path of this.absolute(text)) {
+      for (const target of path === null ? [] : behindLinks(path, this.state)) {
+        this.reading.doubting(() => this.reading.path(kind, target, this.cwds, use));
+      }
+    }
   }
 }

@@ -19,9 +19,9 @@ import type {
 import { parse } from "unbash";
 import { climb, pathOf, segmentsOf } from "../paths/form.ts";
 import type { Place } from "../place.ts";
-import type { Reading } from "../reading.ts";
+import { isStream, type Reading } from "../reading.ts";
 import { type Flow, fetchedFlow, joinFlows, literalFlow, opaqueFlow } from "./flow.ts";
-import type { InnerReader } from "./run.ts";
+import { behindLinks, type InnerReader } from "./run.ts";
 import {
   assignState,
   copyState,
@@ -64,7 +64,7 @@ export class Shell implements WordHost, InnerReader {
   readonly user: string | null;
   readonly shell: string | null;
   readonly #run: Runner;
-  readonly #folders: (path: string) => boolean;
+  readonly #folders: (path: string) => boolean | null;
   #depth = 0;
   #nodes = 0;
   #languages = 0;
@@ -73,7 +73,7 @@ export class Shell implements WordHost, InnerReader {
   readonly #numbers = new Set<string>();
   readonly #texts = new Set<string>();
 
-  constructor(reading: Reading, place: Place, run: Runner, isFolder: (path: string) => boolean) {
+  constructor(reading: Reading, place: Place, run: Runner, isFolder: (path: string) => boolean | null) {
     this.reading = reading;
     this.place = place;
     this.home = place.home;
@@ -98,7 +98,7 @@ export class Shell implements WordHost, InnerReader {
     }
   }
 
-  isFolder(path: string): boolean {
+  isFolder(path: string): boolean | null {
     this.reading.ask(path);
     return this.#folders(path);
   }
@@ -232,7 +232,7 @@ export class Shell implements WordHost, InnerReader {
       const before = state.cwds;
       flows.push(this.#statement(statement, state, input));
       // A `cd` that may have failed leaves both folders possible.
-      if (state.cwds !== before && !state.cwds.every((cwd) => cwd !== null && this.#folders(cwd))) {
+      if (state.cwds !== before && !state.cwds.every((cwd) => cwd !== null && this.#folders(cwd) === true)) {
         state.cwds = [...new Set([...state.cwds, ...before])].slice(0, 8);
       }
     }
@@ -527,7 +527,7 @@ export class Shell implements WordHost, InnerReader {
         if (!isKnown(path) || (cwd === null && !path.startsWith("/"))) continue;
         const target = pathOf(climb(segmentsOf(path.startsWith("/") ? path : `${cwd}/${path}`)));
         const hosts = [...new Set([...flow.hosts, ...(given?.hosts ?? [])])];
-        state.made.set(target, hosts.length > 0 ? { from: "fetch", hosts } : { from: "text" });
+        state.made.set(target, hosts.length > 0 ? { from: "fetch", hosts } : { from: "text", literal: flow.literal });
       }
     }
     return isAway ? fetchedFlow([]) : flow;
@@ -637,6 +637,12 @@ export class Shell implements WordHost, InnerReader {
         if (isBelow) this.reading.lose("it changes what lies below something this script has just made");
       }
     }
+    for (const cwd of state.cwds) {
+      const absolute = pathOf(climb(segmentsOf(path.startsWith("/") ? path : `${cwd ?? ""}/${path}`)));
+      for (const target of behindLinks(absolute, state)) {
+        this.reading.doubting(() => this.reading.path("write", target, state.cwds));
+      }
+    }
     this.reading.path("write", path, state.cwds);
   }
 
@@ -704,7 +710,7 @@ const quietAboutSecrets = new Set(["test", "[", ...declaring]);
 
 /** Paths that hold nothing. */
 function isSilent(path: string): boolean {
-  return /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/[0-9]+)$/.test(path) || path.startsWith(pipeMark);
+  return isStream(path) || path.startsWith(pipeMark);
 }
 
 function leavesShell(node: PipelineNode): boolean {

@@ -7,7 +7,11 @@ export const mostValues = 64;
 
 /** How a path came to be in this script, for those that run or change what is below it. */
 export type Origin =
-  | { readonly from: "link" | "copy" | "text" }
+  | { readonly from: "copy" }
+  /** A link, with the absolute path it leads to where that is known. */
+  | { readonly from: "link"; readonly target?: string }
+  /** Text that the script spells out, or not. */
+  | { readonly from: "text"; readonly literal?: string | null }
   | { readonly from: "fetch"; readonly hosts: readonly string[] };
 
 /** The values a variable may have; `secret` names the variable of the environment it was filled from. */
