@@ -86,7 +86,7 @@ export function actVotes(reading: ClauseReading): ActVote[] {
   });
   // "always use tabs": a rule for what comes, and what it rules is asked as well.
   const rules: ActVote[] = reading.peeled.taken.includes("always")
-    ? [{ act: "govern", weight: 0.8 * multipliers.head, kind: "head", name: "always" }]
+    ? [{ act: "govern", weight: multipliers.head, kind: "head", name: "always" }]
     : [];
   return [...rules, ...ordered, ...wished, ...unknown, ...otherVotes(reading)];
 }

@@ -3,9 +3,11 @@
 import type { EffectKind } from "../../effect.ts";
 import { kindsOf } from "./ban-kinds.ts";
 import { type Target, targetsOf } from "./ban-targets.ts";
-import { type FoundVerb, type Verb, verbAt } from "./lexicon/lookup.ts";
+import { singular } from "./lexicon/lemma.ts";
+import { type FoundVerb, type Verb, verbAt, verbNamed } from "./lexicon/lookup.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
 import { negators, notNegators, standingWords, strictNegators } from "./lexicon/phrases.ts";
+import { actionNouns } from "./lexicon/verbs.ts";
 import { determiners, prepositions, productionWords } from "./lexicon/words.ts";
 import type { Ban } from "./removal.ts";
 import { destroysAt } from "./stakes-commands.ts";
@@ -43,6 +45,8 @@ const describing: ReadonlySet<string> = new Set([
   "need not",
   "needn't",
 ]);
+/** After these only `pushing` or `pushes` rules out: `no tests` and `except main` do not. */
+const onlyGerunds: ReadonlySet<string> = new Set(["no", "without", "except", "except for", "other than", "apart from"]);
 const verbReach = 3;
 const longestText = 120;
 
@@ -67,6 +71,10 @@ function verbNear(words: readonly string[], from: number, isStrict: boolean): Fo
     const word = words[at] ?? "";
     if (breaks.has(word) || (at > from && (determiners.has(word) || prepositions.has(word)))) return undefined;
     if (negations.at(words, at) > 0 && !touching.has(word)) return undefined;
+    const noun = singular(word);
+    const action =
+      isStrict && noun !== word && Object.hasOwn(actionNouns, noun) ? verbNamed(actionNouns[noun] ?? "") : undefined;
+    if (action !== undefined) return { verb: action, after: at + 1 };
     const found: FoundVerb | undefined = verbAt(words, at, true);
     if (found !== undefined) return { verb: found.verb, after: at + found.length };
     const isTouch =
@@ -111,8 +119,7 @@ export function findBans(words: readonly string[], texts: readonly string[]): Ba
     const phrase = words.slice(at, at + length).join(" ");
     const isStrict = strictNegators.has(phrase);
     const near = describesOnly(words, at, phrase) ? passive(words, at, length) : verbNear(words, at + length, isStrict);
-    const isFitting =
-      near !== undefined && (phrase !== "no" && phrase !== "without" ? true : /ing$|s$/.test(words[at + length] ?? ""));
+    const isFitting = near !== undefined && (!onlyGerunds.has(phrase) || /ing$|s$/.test(words[at + length] ?? ""));
     const end = endOf(words, at + length);
     if (near === undefined || !isFitting) {
       at += length;

@@ -149,6 +149,9 @@ function meaning(found: FoundVerb, words: readonly string[], after: number, obje
     words[after] !== "me" &&
     words[after] !== "us";
   if (isGiven) return { name: "grant", act: "govern", weight: 0.8 };
+  const isShared = ["split", "split up", "distribute", "divide", "spread", "hand", "pass"].includes(verb.name);
+  if (isShared && words.slice(after).some((word) => agentNouns.has(word)))
+    return { name: verb.name, act: "orchestrate", weight: 0.9 };
   const isMade = verb.name === "get" && words.slice(after).some((word) => reached.has(word));
   if (isMade) return edits(verb);
   if (verb.name === "order" && !isPurchase(words, after)) return { name: verb.name, act: "modify", weight: 0.9 };
@@ -159,6 +162,17 @@ const reactions: ReadonlySet<string> = new Set(
   "enter click blur change hover escape submit load mount focus scroll touch resize key keypress unmount".split(" "),
 );
 
+const agentNouns: ReadonlySet<string> = new Set([
+  "agent",
+  "agents",
+  "subagent",
+  "subagents",
+  "worker",
+  "workers",
+  "helper",
+  "helpers",
+  "assistants",
+]);
 const accounts: ReadonlySet<string> = new Set(["account", "mailbox", "tenant", "subscription", "membership"]);
 
 /** `make a plan` makes something new; `make the header wider` changes what is there. */

@@ -60,7 +60,7 @@ function tagAt(words: readonly string[], at: number): number {
   for (const length of [1, 2, 3]) {
     if (words[at + length] !== ":" || at + length + 1 >= words.length) continue;
     const isThing = length > 1 && isProgramThing(words[at + length - 1] ?? "") && !determiners.has(words[at + 1] ?? "");
-    const isShort = length === 1 || (length === 2 && verbAt(words, at) === undefined);
+    const isShort = length <= 2 && verbAt(words, at) === undefined;
     if (!questionWords.has(words[at] ?? "") && (isShort || isThing)) return length + 1;
   }
   return 0;

@@ -4,8 +4,10 @@ import { kindsAddressed } from "./addressed-to.ts";
 import type { ClauseReading } from "./clause-reading.ts";
 import { type Head, meansVerbs } from "./heads.ts";
 import { accessNouns } from "./lexicon/nouns.ts";
-import { changedDataNouns } from "./lexicon/words.ts";
+import { actionNouns } from "./lexicon/verbs.ts";
+import { changedDataNouns, conjunctions, prepositions } from "./lexicon/words.ts";
 import type { Span } from "./material.ts";
+import { objectPhrase } from "./noun-phrase.ts";
 import { askingActs } from "./reading.ts";
 import type { HeadRemoval } from "./removal-entries.ts";
 import { commandAt, commandThings, destroysAt, prevents } from "./stakes-commands.ts";
@@ -108,6 +110,22 @@ function natureVotes(reading: ClauseReading, heads: readonly Head[], removals: r
 const mainNames: ReadonlySet<string> = new Set(["main", "master", "trunk", "mainline"]);
 const intoWords: ReadonlySet<string> = new Set(["to", "into", "onto", "in", "on", "origin", "the"]);
 
+/** What may follow the name of the main line; a noun would make something else of it (`main menu`). */
+const afterMain: ReadonlySet<string> = new Set([
+  "branch",
+  "line",
+  "now",
+  "please",
+  "pls",
+  "today",
+  "again",
+  "directly",
+  "too",
+  "first",
+  "then",
+  "asap",
+]);
+
 function isSharedLine(reading: ClauseReading, head: Head): boolean {
   if (!["push", "merge", "commit", "cherry pick", "push out", "sync"].includes(head.verb.name)) return false;
   const { words } = reading;
@@ -119,24 +137,9 @@ function isSharedLine(reading: ClauseReading, head: Head): boolean {
       isDefault ||
       next === undefined ||
       !/^\p{L}/u.test(next) ||
-      [
-        "branch",
-        "line",
-        "and",
-        "now",
-        "please",
-        "pls",
-        "so",
-        "to",
-        "for",
-        "with",
-        "after",
-        "when",
-        "today",
-        "again",
-        "directly",
-        "without",
-      ].includes(next);
+      afterMain.has(next) ||
+      prepositions.has(next) ||
+      conjunctions.has(next);
     if (isName && (intoWords.has(words[at - 1] ?? "") || (at === head.after && head.verb.name === "push"))) return true;
   }
   return false;
@@ -160,7 +163,12 @@ function classVotes(reading: ClauseReading, head: Head): StakesVote[] {
   const isDataChange =
     ["run", "execute", "apply", "migrate", "alter", "backfill", "reindex", "reseed"].includes(verb.name) &&
     verb.act !== "verify";
-  if (isDataChange && object.heads.some((noun) => changedDataNouns.has(noun))) votes.push(costly("data-change", about));
+  // "run the backfill of the orders table": the noun of action, then what it changes.
+  const isOfAction =
+    object.heads.some((noun) => Object.hasOwn(actionNouns, noun)) &&
+    ["of", "on", "for"].includes(reading.words[object.end] ?? "");
+  const changed = isOfAction ? [...object.heads, ...objectPhrase(reading.words, object.end + 1).heads] : object.heads;
+  if (isDataChange && changed.some((noun) => changedDataNouns.has(noun))) votes.push(costly("data-change", about));
   return votes;
 }
 

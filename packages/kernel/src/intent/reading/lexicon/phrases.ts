@@ -86,7 +86,7 @@ export const additionJoints: readonly string[] = phraseList(
 
 /** What rules a thing out when a verb follows. Longest first at a place. */
 export const negators: readonly string[] = phraseList(
-  "don't, dont, do not, never, without, no need to, there is no need to, there's no need to, avoid",
+  "don't, dont, do not, never, without, except, except for, other than, apart from, no need to, there is no need to, there's no need to, avoid",
   "must not, mustn't, should not, shouldn't, cannot, can not, rather than, instead of, refrain from",
   "hold off on, please don't, not to, may not, you can't, stay away from, stop short of",
   "under no circumstances, do not ever, don't ever, not, no, be careful not to, make sure not to",
@@ -108,7 +108,9 @@ export const notNegators: readonly string[] = phraseList(
 );
 /** Negators that only count before a verb right after them, so that `no tests` and `it is not` stay what they are. */
 export const strictNegators: ReadonlySet<string> = new Set(
-  phraseList("not, no, cannot, can not, without, stop short of, short of, may not, not to"),
+  phraseList(
+    "not, no, except, except for, other than, apart from, cannot, can not, without, stop short of, short of, may not, not to",
+  ),
 );
 /** Negators that stand for good. */
 export const standingWords: ReadonlySet<string> = new Set(

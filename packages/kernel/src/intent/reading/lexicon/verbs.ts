@@ -58,7 +58,7 @@ export const verbRows: readonly VerbRow[] = [
   [
     "analyze",
     0.7,
-    "consider, rank, rate, weigh, judge, think about, reason about, measure, survey, understand, read, skim, determine, decide, map out, break down, look through, get to the bottom of, classify, correlate, calculate, compute",
+    "consider, rank, rate, weigh, judge, think about, reason about, measure, survey, understand, read, skim, determine, decide, map out, break down, look through, check out why, check out how, check out whether, triage, get to the bottom of, classify, correlate, calculate, compute",
   ],
   [
     "author",
@@ -166,7 +166,7 @@ export const verbRows: readonly VerbRow[] = [
   [
     "operate",
     0.9,
-    "go live, cut over, flip the switch, take live, push live, put live, make live, bring live, set live, turn live, go to production, pull the trigger, launch publicly, go public",
+    "go live, cut over, flip the switch, take live, push live, put live, make live, bring live, set live, turn live, get live, go to production, pull the trigger, launch publicly, go public",
     { class: "launch" },
   ],
   [
@@ -182,7 +182,7 @@ export const verbRows: readonly VerbRow[] = [
   [
     "orchestrate",
     1,
-    "coordinate, delegate, orchestrate, split the work, hand off, hand over, spawn, kick off, parallelise, parallelize, farm out, fan out, assign, dispatch, divide the work, divvy up, split the task, manage, outsource, set up a team, distribute the work",
+    "coordinate, delegate, hand, orchestrate, split the work, hand off, hand over, spawn, kick off, parallelise, parallelize, farm out, fan out, assign, dispatch, divide the work, divvy up, split the task, manage, outsource, set up a team, distribute the work",
   ],
   [
     "govern",
