@@ -75,16 +75,6 @@ function ready(server: ChildProcess): Promise<void> {
   });
 }
 
-async function query(url: string, text: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Starts a server; about two seconds. */
 export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<Postgres> {
   const folder = join(tmpdir(), `warrant-postgres-${randomBytes(8).toString("hex")}`);
@@ -118,15 +108,18 @@ export async function startPostgres({ isDurable = false }: PostgresOptions = {})
   await ready(server);
   server.stderr?.resume();
   const address = `postgres://warrant:${password}@127.0.0.1:${port}/postgres`;
+  const client = new Client({ connectionString: address });
+  await client.connect();
   let made = 0;
   return {
     async schema() {
       made += 1;
-      await query(address, `create schema tests_${made}`);
+      await client.query(`create schema tests_${made}`);
       return `${address}?options=${encodeURIComponent(`-c search_path=tests_${made}`)}`;
     },
     async stop() {
       process.off("exit", end);
+      await client.end();
       const ended = new Promise((resolve) => server.once("exit", resolve));
       if (end()) await ended;
       await rm(folder, { recursive: true, force: true });

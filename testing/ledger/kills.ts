@@ -39,13 +39,20 @@ function sum(counts: readonly KillCount[]): KillCount {
   };
 }
 
-/** Kills that many writers. */
-export async function killWriters({ place }: TestedEngine, kills: number, from = 0): Promise<KillCount> {
+/**
+ * Kills that many writers.
+ *
+ * @param step between one way to die and the next; more than one spreads a few kills over all ways.
+ */
+export async function killWriters({ place }: TestedEngine, kills: number, step = 1): Promise<KillCount> {
   const counts: KillCount[] = [];
   for (let begun = 0; begun < kills; begun += killsOfLedger) {
     await using here = await place();
     const ledger = await here.open();
-    const numbers = Array.from({ length: Math.min(killsOfLedger, kills - begun) }, (_, index) => from + begun + index);
+    const numbers = Array.from(
+      { length: Math.min(killsOfLedger, kills - begun) },
+      (_, index) => (begun + index) * step,
+    );
     const one = async (): Promise<void> => {
       for (let kill = numbers.shift(); kill !== undefined; kill = numbers.shift()) {
         const task = {
