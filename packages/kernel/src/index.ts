@@ -12,6 +12,9 @@ export {
 export { type Advice, type JudgeOptions, judgeChange } from "./change/judge.ts";
 export { Configuration, configurationDigest, defaultConfiguration } from "./configuration.ts";
 export { Finding, type Severity } from "./finding.ts";
+export { readRequest } from "./intent/reading/read.ts";
+export type { RequestReading } from "./intent/reading/reading.ts";
+export type { Declared, Request } from "./intent/reading/request.ts";
 export {
   authorizeApproval,
   authorizeAttempt,

@@ -245,7 +245,7 @@ export function readRequest(request: Request, declared: Declared = {}, options: 
       resolver_version: resolverVersion,
       reproducible: true,
     },
-    signals: signalsOf(read, prepared, request),
+    signals: signalsOf(clauses, read, prepared, request),
     findings: inOrder(findings),
   };
   const stated = new Map(strands.map(({ strand_id }, index) => [strand_id, read[index]?.stakesVotes ?? []]));

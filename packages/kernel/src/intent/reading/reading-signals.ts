@@ -1,6 +1,7 @@
 /** @module How a reading explains itself: its signals, and the findings that name what was read. */
 
 import type { Finding } from "../../finding.ts";
+import type { ClauseReading } from "./clause-reading.ts";
 import type { Prepared } from "./material.ts";
 import type { ReadPart } from "./part-reading.ts";
 import type { Reading, Signal } from "./reading.ts";
@@ -11,7 +12,12 @@ import { requestFinding } from "./request-finding.ts";
 const detailLength = 120;
 
 /** What voted, in the order of the parts. */
-export function signalsOf(parts: readonly ReadPart[], prepared: Prepared, request: Request): Signal[] {
+export function signalsOf(
+  clauses: readonly ClauseReading[],
+  parts: readonly ReadPart[],
+  prepared: Prepared,
+  request: Request,
+): Signal[] {
   const signals: Signal[] = [];
   const push = (kind: Signal["kind"], name: string, weight: number, detail: string): void => {
     signals.push({ kind, name, weight: Math.round(weight * 100) / 100, detail: detail.slice(0, detailLength) });
@@ -22,6 +28,8 @@ export function signalsOf(parts: readonly ReadPart[], prepared: Prepared, reques
       push("lexical", vote.about.slice(0, 60), vote.weight, `stakes ${vote.name}`);
     if (isDeictic) push("deictic", "pronoun", 0, "the object lies outside the text");
   }
+  for (const { peeled } of clauses.slice(0, 50))
+    for (const words of peeled.taken.slice(0, 5)) push("structural", words.slice(0, 60), 0, "peeled");
   if (prepared.hasPasted) push("structural", "pasted", 0, "material was set aside");
   if (prepared.hasQuoted) push("structural", "quoted", 0, "quoted words were set aside");
   for (const { modality } of (request.attachments ?? []).slice(0, 10)) push("attachment", modality, 0, modality);
