@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run } from "../packages/cli/src/main.ts";
 import { exampleGate } from "../testing/example-gate.ts";
 import { type ExampleGithub, exampleGithub } from "../testing/example-github.ts";
+import { documentedLedger, type ExampleLedger } from "../testing/example-ledger.ts";
 import { exampleRepository } from "../testing/example-repository.ts";
 import type { TestRepository } from "../testing/git-repository.ts";
 import { testIo } from "../testing/io.ts";
@@ -52,15 +53,31 @@ function wordsOf(command: string): string[] {
 /** Whether a page's commands ask the platform. */
 const asksPlatform = /^\$ .*warrant (?:sweep|doctor|(?:check|facts)) acme\/shop/m;
 
+/** Whether a page's commands look into the ledger. */
+const asksLedger = /^\$ .*warrant (?:grant|revoke|commitments|inbox|answer|tick|ledger|session) /m;
+
+/** What the commands of one page have around them. */
+interface Surroundings {
+  readonly env: Readonly<Record<string, string>>;
+  readonly ledger: ExampleLedger | undefined;
+}
+
 /** Runs `warrant …`, or several joined by a pipe, and gives what a person would see with the exit code when it is not 0. */
-async function show(command: string, folder: string, env: Readonly<Record<string, string>>): Promise<string> {
+async function show(command: string, folder: string, { env, ledger }: Surroundings): Promise<string> {
   let input = "";
   let shown = "";
   let code = 0;
   for (const part of command.split(" | ")) {
     const [name, ...args] = wordsOf(part);
     if (name !== "warrant") throw new Error(`only warrant is run, not: ${command}`);
-    const { io, stdout, stderr } = testIo({ cwd: folder, env, stdin: input, columns: 100 });
+    const remembered = ledger === undefined ? {} : { newId: ledger.newId, stdinIsTTY: true };
+    const { io, stdout, stderr } = testIo({
+      cwd: folder,
+      env: { ...env, ...ledger?.env },
+      stdin: input,
+      columns: 100,
+      ...remembered,
+    });
     code = await run(args, io);
     input = stdout();
     shown = stderr() + stdout();
@@ -87,12 +104,17 @@ it("there are pages with examples", () => {
 describe.each(pages)("the examples of $name print what they say", ({ path, name, text }) => {
   let shop: TestRepository;
   let platform: ExampleGithub | undefined;
+  let ledger: ExampleLedger | undefined;
   beforeAll(async () => {
     shop = await exampleRepository();
     const open = name === "docs/commands/doctor.md" ? exampleGate : exampleGithub;
     if (asksPlatform.test(text)) platform = await open(shop);
+    if (asksLedger.test(text)) ledger = await documentedLedger();
   });
-  afterAll(async () => await platform?.github.close());
+  afterAll(async () => {
+    await platform?.github.close();
+    await ledger?.[Symbol.asyncDispose]();
+  });
 
   it("one after another, in one fresh shop, or for the README in this repository", async () => {
     const folder = name === "README.md" ? root : shop.folder;
@@ -103,7 +125,7 @@ describe.each(pages)("the examples of $name print what they say", ({ path, name,
     for (const found of text.matchAll(block)) {
       const shownBlock: string[] = [];
       for (const example of examplesOf(found.groups?.["examples"] ?? "")) {
-        const shown = await show(example.command, folder, platform?.env ?? {});
+        const shown = await show(example.command, folder, { env: platform?.env ?? {}, ledger });
         printed.push(`$ ${example.command}\n${shown}`);
         told.push(`$ ${example.command}\n${isUpdating ? shown : example.expected}`);
         shownBlock.push(`$ ${example.command}\n${shown}${shown === "" ? "" : "\n"}`);

@@ -53,6 +53,8 @@ async function buildCommand(): Promise<void> {
     outdir: join(cli, "dist"),
     splitting: true,
     target: "node22.12",
+    // SQLite finds its binary beside its own files; PostgreSQL's native client is another one's choice.
+    external: ["better-sqlite3", "pg-native"],
     legalComments: "linked",
   });
   put(outputFiles, "main.js");

@@ -27,6 +27,12 @@ export interface Io {
   now(): number;
   /** The wall clock as RFC 3339 UTC, for the documents that say when they were written. */
   timestamp(): string;
+  /** The same clock in milliseconds since 1970, for what expires. */
+  wallClock(): number;
+  /** A new UUIDv7. */
+  newId(): string;
+  /** The account of the operating system this runs under. */
+  user(): string;
 }
 
 /** Whether to use colour: only on a terminal, never with `NO_COLOR`, and always with `FORCE_COLOR` (design §6). */

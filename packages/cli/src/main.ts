@@ -48,6 +48,46 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/explain.ts")).explainCommand,
   },
   {
+    name: "intent",
+    summary: "show the settings that requests are read under",
+    load: async () => (await import("./commands/intent.ts")).intentCommand,
+  },
+  {
+    name: "grant",
+    summary: "let an agent do something for one commitment without asking, until a time",
+    load: async () => (await import("./commands/grant.ts")).grantCommand,
+  },
+  {
+    name: "revoke",
+    summary: "end an envelope, or every envelope of a commitment",
+    load: async () => (await import("./commands/revoke.ts")).revokeCommand,
+  },
+  {
+    name: "commitments",
+    summary: "look at the work that outlives sessions, and close it",
+    load: async () => (await import("./commands/commitments.ts")).commitmentsCommand,
+  },
+  {
+    name: "inbox",
+    summary: "look at what waits for a person",
+    load: async () => (await import("./commands/inbox.ts")).inboxCommand,
+  },
+  {
+    name: "answer",
+    summary: "answer a question that waits in the inbox",
+    load: async () => (await import("./commands/answer.ts")).answerCommand,
+  },
+  {
+    name: "tick",
+    summary: "do what is due: wake, expire, escalate",
+    load: async () => (await import("./commands/tick.ts")).tickCommand,
+  },
+  {
+    name: "ledger",
+    summary: "write out, take in and check what Warrant remembers",
+    load: async () => (await import("./commands/ledger.ts")).ledgerCommand,
+  },
+  {
     name: "policy",
     summary: "say what the policy permits for an intent, and test its rules",
     load: async () => (await import("./commands/policy.ts")).policyCommand,

@@ -1,7 +1,9 @@
 /** @module The `Io` of the real process: its streams with back pressure, its folder, its signals. */
 
+import { userInfo } from "node:os";
 import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
+import { eventIds } from "@warrant/ledger/event-id";
 import { forTerminal, type Io, type Output } from "./io.ts";
 
 const defaultColumns = 80;
@@ -44,6 +46,15 @@ async function* standardInput(signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield* addAbortSignal(signal, process.stdin);
 }
 
+/** A container may run under an account that has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
 /** @throws when the current folder is gone. */
 export function processIo(signal: AbortSignal): Io {
   return {
@@ -56,6 +67,9 @@ export function processIo(signal: AbortSignal): Io {
     signal,
     now: () => performance.now(),
     timestamp: () => new Date().toISOString().replace(/\.\d+Z$/, "Z"),
+    wallClock: () => Date.now(),
+    newId: eventIds(Date.now),
+    user: accountName,
   };
 }
 
