@@ -14,7 +14,7 @@ describe("the signals of a reading", () => {
   it("say what voted, what was peeled and what was set aside", () => {
     const { signals } = read("please fix it, then deploy to production\n> delete it");
     expect(signals).toEqual([
-      { kind: "lexical", name: "fix", weight: 1.6, detail: "modify head" },
+      { kind: "lexical", name: "fix", weight: 1.44, detail: "modify head" },
       { kind: "lexical", name: "attachment", weight: 0.4, detail: "analyze other" },
       { kind: "deictic", name: "pronoun", weight: 0, detail: "the object lies outside the text" },
       { kind: "lexical", name: "deploy", weight: 1.44, detail: "operate head" },

@@ -78,12 +78,12 @@ export const verbRows: readonly VerbRow[] = [
   [
     "modify",
     1,
-    "fix, refactor, rename, rewrite, repair, patch, reformat, correct, resolve, simplify, debounce, inline, extract",
+    "refactor, rename, rewrite, repair, patch, reformat, correct, resolve, simplify, debounce, inline, extract",
   ],
   [
     "modify",
     0.9,
-    "update, change, modify, edit, replace, improve, optimise, optimize, convert, bump, upgrade, adjust, tweak, reword, rephrase, port, restructure, rework, shorten, extend, revise, polish, handle, address, downgrade, deduplicate, dedupe, swap, shrink, speed up, split up",
+    "fix, update, change, modify, edit, replace, improve, optimise, optimize, convert, bump, upgrade, adjust, tweak, reword, rephrase, port, restructure, rework, shorten, extend, revise, polish, handle, address, downgrade, deduplicate, dedupe, swap, shrink, speed up, split up",
   ],
   [
     "modify",
