@@ -28,6 +28,8 @@ function permissionFor({ effect, sight }: SettledEffect): "read-only" | "workspa
   const isHere = sight !== null && (sight.isInside || sight.isScratch);
   if ((kind === "write" || kind === "delete") && isHere) return "workspace-write";
   if (kind === "write" && target.startsWith("some:")) return "workspace-write";
+  // What git keeps for this repository lies inside its root.
+  if ((kind === "write" || kind === "delete") && target.startsWith("git:")) return "workspace-write";
   if (kind === "execute" && (target.startsWith("project:") || (sight?.isInside ?? false))) return "workspace-write";
   return reversibility === "reversible" ? "workspace-write" : "full-access";
 }

@@ -96,12 +96,9 @@ function refusals(read: Read): ActionFinding[] {
 
 const quietKinds = new Set(["read", "network"]);
 
-function isSecretRead({ effect, sight }: SettledEffect): boolean {
+function isSecretRead({ effect }: SettledEffect): boolean {
   if (effect.kind !== "read" || effect.target === "?") return false;
-  return (
-    (sight?.isSecret ?? (effect.target.startsWith("env:") || effect.target === "clipboard")) &&
-    effect.reversibility !== "reversible"
-  );
+  return effect.reversibility !== "reversible";
 }
 
 /** The reversibility that the table of autonomy sees: what the person named counts as less. */

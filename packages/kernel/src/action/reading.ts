@@ -176,6 +176,7 @@ export class Reading {
       this.add({ kind, target: "?", reversibility: "irreversible", certain: true, ...viaOf(use) });
       return;
     }
+    if (/\p{Cc}/u.test(shown)) this.lose("a path holds a control character");
     const raw = shown.startsWith("/") ? shown : `${cwd ?? ""}/${shown}`;
     const target = pathOf(climb(segmentsOf(raw)));
     this.ask(pathOf(segmentsOf(raw)));
@@ -207,7 +208,8 @@ export class Reading {
     const folder = text.slice(text.indexOf(someMark) + 1).split(someMark)[0] ?? "";
     const isWhole = text.startsWith(someMark) && folder !== "";
     if (!isWhole) this.lose("it is not known which path this is");
-    const reversibility = kind === "read" ? "reversible" : kind === "write" ? "costly" : "irreversible";
+    const own = kind === "write" ? (use.reversibility ?? "costly") : "irreversible";
+    const reversibility = kind === "read" ? "reversible" : own;
     this.add({
       kind,
       target: isWhole ? `some:${folder}` : "?",

@@ -77,8 +77,7 @@ export function settleEffect(effect: RawEffect, at: PathPlace): SettledEffect {
   const base = plain.reversibility;
   let settled: Reversibility = base;
   const also: Effect[] = [];
-  if (plain.kind === "read")
-    settled = raise(requestScales.reversibility, base, sight.isSecret ? "costly" : "reversible");
+  if (plain.kind === "read") settled = raise(requestScales.reversibility, base, secrecyOf(plain, sight));
   else if (plain.kind === "delete")
     settled = raise(requestScales.reversibility, base, deletionOf(effect, sight, isCritical));
   else if (plain.kind === "write") {
@@ -96,14 +95,24 @@ export function settleEffect(effect: RawEffect, at: PathPlace): SettledEffect {
   };
 }
 
+/** A tree is no secret by itself, but a folder that holds nothing else is. */
+function secrecyOf(effect: Effect, sight: Sight): Reversibility {
+  const isTree = effect.recursive === true || effect.target.startsWith("some:");
+  return sight.isSecret || (isTree && sight.holdsSecrets) ? "costly" : "reversible";
+}
+
 /** An unknown choice of things below a folder: what the folder is decides, and what lies above the gate's own may not be hit. */
 function settleChoice(effect: RawEffect, at: PathPlace): SettledEffect {
   const { isPath: _isPath, raw: _raw, mode, isArgument: _isArgument, ...plain } = effect;
   const sight = seePath(plain.target.slice(5), at, true);
   const changes = plain.kind === "write" || plain.kind === "delete";
   const isProtected = plain.kind === "write" && (sight.isProtected || sight.isInGit);
+  const settled =
+    plain.kind === "read"
+      ? raise(requestScales.reversibility, plain.reversibility, secrecyOf(plain, sight))
+      : plain.reversibility;
   return {
-    effect: plain,
+    effect: { ...plain, reversibility: settled },
     sight,
     mode,
     also: isProtected ? [{ ...plain, kind: "configure", reversibility: "costly" }] : [],

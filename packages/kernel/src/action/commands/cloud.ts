@@ -51,6 +51,7 @@ function storage(run: Run, verb: string, operands: readonly string[], args: read
         `aws:s3/${name(to)}`,
         deletes || (verb === "mv" && isRemote(from)) ? "irreversible" : "costly",
       );
+      if (deletes) run.effect("delete", `aws:s3/${name(to)}/**`, "irreversible");
       if (verb === "mv" && !isRemote(from)) run.path("delete", from, { mode: "tree" });
     } else {
       run.effect("network", "host:storage");

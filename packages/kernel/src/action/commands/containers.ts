@@ -164,7 +164,8 @@ const kubeValue =
   /^(?:-[nflocLp]|--(?:namespace|filename|selector|output|container|context|cluster|kubeconfig|user|field-selector|type|patch|replicas|image|from-literal|from-file|tail|since|timeout|sort-by|server|token|as|as-group|grace-period|field-manager|for|subresource|overrides|labels|env|port|target-port|name))$/;
 
 const kubectl = raw((run) => {
-  const { operands } = words(run.args, kubeValue);
+  const dashes = run.args.indexOf("--");
+  const { operands } = words(dashes < 0 ? run.args : run.args.slice(0, dashes), kubeValue);
   const [verb = "", ...named] = operands;
   const [kind = "", name = ""] = named;
   const target = `k8s:${kind.includes("/") || name === "" ? kind : `${kind}/${name}`}`;

@@ -19,7 +19,7 @@ function quietBut(short: string, long: string, react: (run: Run, options: Option
 /** Lines of the input stay lines of the input, fewer of them. */
 function selects(run: Run, options: Options): Flow | undefined {
   const bounded = run.input?.bounded ?? null;
-  return options.operands.length === 0 && bounded !== null ? boundedFlow(bounded) : undefined;
+  return options.operands.length === 0 && bounded !== null ? (run.input ?? undefined) : undefined;
 }
 
 function reader(

@@ -28,7 +28,8 @@ function plain(ref: string): string {
 }
 
 function publish(run: Run, remote: string, branch: string, isForced: boolean): void {
-  const isTag = branch.startsWith("refs/tags/") || branch === "tag";
+  // A name like a version is a tag, or will be read as one.
+  const isTag = branch.startsWith("refs/tags/") || branch === "tag" || /^v?[0-9]+(?:\.[0-9]+)+/.test(branch);
   const isSafe =
     !isForced && !isTag && isKnown(branch) && !branch.includes("*") && !isProtectedBranch(branch, run.place.git);
   const reversibility: Reversibility = isSafe ? "costly" : "irreversible";

@@ -21,7 +21,7 @@ const fetching = new Set("fetch pull clone".split(" "));
 
 /** Keys that run programs. */
 const runsKey =
-  /^(?:alias\..*|core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy)|sequence\.editor|diff\..*\.(?:command|textconv)|diff\.external|merge\..*\.driver|filter\..*|url\..*|include\..*|includeif\..*|credential\..*|protocol\..*|gpg\..*program|gpg\.program|pager\..*|difftool\..*|mergetool\..*|browser\..*|web\..*|man\..*|uploadpack\..*|receive\..*|init\.templatedir|remote\..*\.(?:uploadpack|receivepack|vcs|proxy|url)|http\.proxy|ssh\.variant|interactive\.difffilter|trailer\..*\.(?:command|cmd))$/i;
+  /^(?:alias\..*|core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|diff\..*\.(?:command|textconv)|diff\.external|merge\..*\.driver|filter\..*|url\..*|include\..*|includeif\..*|credential\..*|protocol\..*|gpg\..*program|gpg\.program|pager\..*|difftool\..*|mergetool\..*|browser\..*|web\..*|man\..*|uploadpack\..*|receive\..*|init\.templatedir|remote\..*\.(?:uploadpack|receivepack|vcs|proxy|url)|http\.proxy|ssh\.variant|interactive\.difffilter|trailer\..*\.(?:command|cmd))$/i;
 const plainKey = /^(?:user|color|advice)\./i;
 
 interface GitCall {
@@ -76,13 +76,17 @@ function readListing({ run, sub, args }: GitCall): void {
   }
   // `--textconv` is what these do anyhow.
   if (sub === "ls-remote") {
-    run.effect("network", `host:${remoteName(operandsOf(args)[0])}`);
+    run.effect("network", `host:${remoteHost(run, operandsOf(args)[0])}`);
     if (args.some((arg) => arg.startsWith("ext::"))) run.lose("git runs a program of its own");
   }
 }
 
-function remoteName(name: string | undefined): string {
-  return shownText(name ?? "origin");
+/** The host of a remote: by its address, or by its name where facts know it. */
+export function remoteHost(run: Run, name: string | undefined): string {
+  const written = name ?? "origin";
+  const address = run.place.git?.remotes?.[written] ?? written;
+  const host = /^(?:[a-z+]+:\/\/(?:[^/@]*@)?|[^/@:]+@)(?<host>[^/:]+)/i.exec(address)?.groups?.["host"];
+  return shownText(host ?? written);
 }
 
 function quotes(run: Run, args: readonly string[]): void {
@@ -269,7 +273,7 @@ function remote({ run, args }: GitCall): void {
   else if (/^(?:add|set-url|remove|rm|rename|set-head|set-branches)$/.test(verb)) {
     run.effect("configure", `git:remote/${name}`, "costly");
     if (args.some((arg) => arg.startsWith("ext::"))) run.lose("git runs a program of its own");
-  } else if (verb === "update" || verb === "prune") run.effect("network", "host:origin");
+  } else if (verb === "update" || verb === "prune") run.effect("network", `host:${remoteHost(run, undefined)}`);
   else run.lose("git remote has a verb nobody declared");
 }
 
@@ -299,10 +303,10 @@ function submodule({ run, args }: GitCall): void {
       run.state,
     );
   } else if (verb === "update" || verb === "init" || verb === "sync") {
-    run.effect("network", "host:origin");
+    run.effect("network", `host:${remoteHost(run, undefined)}`);
     run.effect("write", "git:submodule");
   } else if (verb === "add") {
-    run.effect("network", `host:${remoteName(rest[0])}`);
+    run.effect("network", `host:${remoteHost(run, rest[0])}`);
     run.effect("configure", "git:submodule", "costly");
   } else if (verb === "" || verb === "status" || verb === "summary") run.effect("read", "git:submodule");
   else if (verb === "deinit")
@@ -317,7 +321,7 @@ function fetchFrom({ run, sub, args }: GitCall): void {
     run.lose("git runs a program of its own");
   if (sub === "clone" && args.some((arg) => /^(?:-c|--config|--template)/.test(arg)))
     run.lose("git runs with settings of its own");
-  run.effect("network", `host:${remoteName(remoteText)}`);
+  run.effect("network", `host:${remoteHost(run, remoteText)}`);
   if (sub === "clone") {
     const name =
       operands[1] ??
@@ -414,7 +418,7 @@ const subcommands: Readonly<Record<string, (call: GitCall) => void>> = {
   lfs: ({ run, args }) => {
     const [verb = ""] = args;
     if (verb === "pull" || verb === "fetch") {
-      run.effect("network", "host:origin");
+      run.effect("network", `host:${remoteHost(run, undefined)}`);
       run.effect("write", "git:lfs");
     } else if (/^(?:ls-files|status|env|version|logs)$/.test(verb)) run.effect("read", "git:lfs");
     else if (verb === "push") run.effect("publish", "git-remote:origin/lfs", "costly");
@@ -460,7 +464,9 @@ export const git: Command = {
       ) {
         run.effect("configure", /^core\.hookspath$/i.test(key) ? "git:hooks" : `git:config/${key}`, "costly");
       }
-      if (runsKey.test(key)) run.lose("git runs a program that a setting names");
+      // Hooks of another folder run; none at all only steps round the project's own.
+      const isOther = /^core\.hookspath$/i.test(key) && !/=(?:\/dev\/null)?$/.test(setting);
+      if (runsKey.test(key) || isOther) run.lose("git runs a program that a setting names");
     }
     if (options.has("git-dir", "work-tree", "exec-path", "namespace")) run.lose("git works on another repository");
     const rest = run.args.slice(options.rest);

@@ -209,8 +209,11 @@ const scp: Command = {
     if (to !== null) run.effect("publish", `host:${to}`, "costly");
     else if (operands.length > 1) {
       const [first = ""] = operands;
-      run.path("write", destination);
-      run.made(destination, { from: "fetch", hosts: [remoteOf(first) ?? "?"] });
+      const isFolder = /(?:^|\/)\.{0,2}$/.test(destination) || operands.length > 2;
+      const name = first.replace(/^.*:/, "").split("/").at(-1) ?? "";
+      const place = isFolder ? `${destination.replace(/\/+$/, "")}/${name}` : destination;
+      run.path("write", place);
+      run.made(place, { from: "fetch", hosts: [remoteOf(first) ?? "?"] });
     }
   },
 };
@@ -251,7 +254,7 @@ const rsync: Command = {
       const folder = shownText(destination).replace(/^.*?:/, "").replace(/\/+$/, "");
       if (deletes) run.effect("delete", `host:${to}:${folder}/**`, "irreversible");
     } else {
-      run.path("write", destination, { mode: "tree" });
+      run.path("write", destination);
       if (deletes)
         run.path("delete", `${destination.replace(/\/+$/, "")}/\uFDD0\uFDD0`, {
           mode: "tree",
@@ -323,7 +326,16 @@ const stripe: Command = {
 export const networkCommands = tableOf({
   curl,
   wget,
-  "scp sftp": scp,
+  scp,
+  sftp: {
+    options: { isLenient: true },
+    isRaw: true,
+    read: (run) => {
+      const host = run.args.filter((arg) => !arg.startsWith("-")).at(-1) ?? "?";
+      run.effect("publish", `host:${(remoteOf(host) ?? host).replace(/^.*@/, "")}`, "costly");
+      run.lose("what it sends is not in the call");
+    },
+  },
   rsync,
   "ping ping6 dig nslookup host traceroute mtr whois tracepath": contact("network"),
   "nc ncat netcat telnet socat ftp": netcat,

@@ -41,7 +41,7 @@ function readGrep(run: Run, options: Options): Flow | undefined {
   for (const path of read) if (path !== "-") run.path("read", path, isTree ? { mode: "tree" } : {});
   if (options.has("l", "L", "files-with-matches", "files-without-match")) return boundedFlow(boundOf(run, read));
   const given = run.input?.bounded ?? null;
-  return files.length === 0 && !isTree && given !== null ? boundedFlow(given) : undefined;
+  return files.length === 0 && !isTree && given !== null ? (run.input ?? undefined) : undefined;
 }
 
 const rgOptions = {
@@ -160,7 +160,10 @@ const find: Command = {
         }
       }
     }
-    return boundedFlow(boundOf(run, roots));
+    const names = (roots.length === 0 ? ["."] : roots).flatMap((root) =>
+      (found.names ?? []).map((name) => `${root}/${stars}/${name.replaceAll("*", globMark)}`),
+    );
+    return { ...boundedFlow(boundOf(run, roots)), names };
   },
 };
 

@@ -171,6 +171,7 @@ function readList(run: Run, words: readonly string[], mark: string | null): void
   };
   const target = listed(run);
   apply(target);
+  for (const name of run.input?.names ?? []) run.reading.doubting(() => apply(name));
   // What the script itself writes into the list counts against it.
   const literal = run.input?.literal ?? null;
   if (literal === null) return;

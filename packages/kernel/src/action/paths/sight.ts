@@ -140,6 +140,8 @@ export interface Sight {
   readonly isProtected: boolean;
   readonly isInGit: boolean;
   readonly isSecret: boolean;
+  /** A folder that holds nothing but secrets, such as `~/.ssh`. */
+  readonly holdsSecrets: boolean;
   readonly isRegenerable: boolean;
   /** A name looks like a protected or a control one without being it. */
   readonly isDisguised: boolean;
@@ -253,6 +255,7 @@ function unknownSight(problem: PathRule, isDenied: boolean): Sight {
     isProtected: false,
     isInGit: false,
     isSecret: false,
+    holdsSecrets: false,
     isRegenerable: false,
     isDisguised: false,
     answer: null,
@@ -346,6 +349,7 @@ function judgeViews(views: readonly View[], inside: Inside, problems: readonly P
     isProtected: isPlainProtected,
     isInGit: folded.some(isInGit),
     isSecret: folded.some((path) => isSecret(path, at.home)),
+    holdsSecrets: folded.some((path) => isSecret([...path, "*"], at.home)),
     isRegenerable: typeof inside !== "string" && exact.every((path) => isRegenerable(belowRoot(path, at))),
     isDisguised,
     answer: main.answer,

@@ -7,6 +7,8 @@ export interface Flow {
   readonly literal: string | null;
   /** The folder below which every line names something. */
   readonly bounded: string | null;
+  /** Patterns of what was listed, where the list was narrowed by names. */
+  readonly names?: readonly string[];
 }
 
 export const opaqueFlow: Flow = { hosts: [], literal: null, bounded: null };

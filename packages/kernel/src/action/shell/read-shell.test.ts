@@ -102,7 +102,7 @@ describe("a command does the same however it is spelled", () => {
     [
       "S3 a list from the work's own folder names something in it",
       "find . -name '*.bak' | xargs rm -f",
-      "understood; ask; delete some:/work/shop irreversible",
+      "understood; ask; delete some:/work/shop irreversible; perhaps delete /work/shop/**/*.bak irreversible",
     ],
     [
       "S3 a list from nowhere known names anything",
