@@ -1,6 +1,7 @@
 /** @module The rule catalogue: every rule id a verdict can name, with what it means and what to do about it. */
 
 import { accountRules } from "./rules/account.ts";
+import { actionRules } from "./rules/action.ts";
 import { authorityRules } from "./rules/authority.ts";
 import { changeRules } from "./rules/change.ts";
 import { intentRules } from "./rules/intent.ts";
@@ -16,6 +17,7 @@ export const rules: readonly Rule[] = inOrder([
   ...riskRules,
   ...intentRules,
   ...accountRules,
+  ...actionRules,
   ...authorityRules,
   ...requestRules,
 ]);

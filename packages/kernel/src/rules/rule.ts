@@ -23,6 +23,8 @@ export const ruleAreas = {
   identity: "Who wrote it",
   facts: "What could not be read",
   git: "Local git",
+  action: "What a tool call would do",
+  authority: "Who let it through",
   request: "How a request was read",
   ceiling: "What a request permits",
   deletion: "What a request lets go",
