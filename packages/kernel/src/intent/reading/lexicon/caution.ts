@@ -19,7 +19,7 @@ const beginnings: readonly string[] = phraseList(
   // Dutch, Polish, Nordic
   "verwijder, productie, uitrol, publiceer, verstuur, betaal, vernietig, usuń, usun, usuw, skasuj, wszystk",
   "produkcj, wdróż, wdroz, wdraż, opublik, wyślij, wyslij, zapłać, zaplac, wyczyść, wyczysc, radera, slett",
-  "publicer, publiser, skicka",
+  "publicer, publiser, skicka, slette",
   // Russian, Ukrainian
   "удал, сотр, стере, стир, очист, уничтож, продакш, разверн, задепло, депло, опублик, отправ, оплат",
   "заплат, выкат, видал, розгорн, надісл, сброс, дроп",
@@ -31,9 +31,9 @@ const beginnings: readonly string[] = phraseList(
 const exact: readonly string[] = phraseList(
   "alle, alles, allen, aller, sende, senden, schick, schicke, schicken, zahl, zahle, zahlen, leere, prod",
   "produktiv, livegang, tous, toutes, tout, toute, publie, publiez, publier, paie, paye, payez, payer",
-  "videz, vider, envoi, todos, todas, paga, pague, pagar, pagad, manda, mande, mandar, publica, publique",
+  "vide, videz, vider, envoi, todos, todas, paga, pague, pagar, pagad, manda, mande, mandar, publica, publique",
   "tudo, apaga, envie, enviar, pagare, tutti, tutte, tutto, mandare, remova, remover, borrar, wis, stuur",
-  "zend, gooi, alla, allt, sil, tüm, öde, smazat, vše, všechny, všechno, toate, összes, все",
+  "zend, gooi, alla, allt, slet, rolle, sil, tüm, öde, smazat, vše, všechny, všechno, toate, összes, все",
   "всё, всех, всю, весь, всі, прод, проде, прода, шли, пошли",
 );
 /** Anywhere in the text: scripts without spaces, or with joined articles. */

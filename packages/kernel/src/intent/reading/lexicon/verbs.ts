@@ -126,7 +126,12 @@ export const verbRows: readonly VerbRow[] = [
     "load, import, reset, migrate, scale back, switch, apply, restore, alter, backfill, reseed, reindex, failover, fail over, turn off, switch off, shut off",
     { changesState: true },
   ],
-  ["operate", 0.9, "install, start, restart, stop, push, reinstall, relaunch, bounce, resume", { class: "inward" }],
+  [
+    "operate",
+    0.9,
+    "open a pr, open a pull request, open a merge request, create a pr, create a pull request, raise a pr, open an issue, create an issue, install, start, restart, stop, push, reinstall, relaunch, bounce, resume",
+    { class: "inward" },
+  ],
   [
     "operate",
     0.8,
