@@ -1,6 +1,7 @@
 /** @module An operator's rules about effects and commands, and when they match (actions, section 9). */
 
-import type { EffectKind } from "../effect.ts";
+import { type EffectKind, effectKinds } from "../effect.ts";
+import { isRecord } from "../policy/ceiling-read.ts";
 import { matchesPattern } from "../policy/scope-pattern.ts";
 import { climb, expandHome, foldSegment, readForm } from "./paths/form.ts";
 import { couldBe, couldMeet } from "./paths/meet.ts";
@@ -15,6 +16,44 @@ export interface OperatorRule {
   readonly command?: { readonly name: string; readonly subcommand?: string; readonly flags?: readonly string[] };
   /** What a possible match of a deny rule is. */
   readonly unknown?: "deny" | "ask";
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.length <= 1000;
+}
+
+/** A rule from anything at all; null when any part of it cannot be read. */
+export function readRule(value: unknown): OperatorRule | null {
+  if (!isRecord(value)) return null;
+  const { id, decision, effect, command, unknown: doubt } = value;
+  if (!isText(id) || (decision !== "allow" && decision !== "ask" && decision !== "deny")) return null;
+  if (doubt !== undefined && doubt !== "deny" && doubt !== "ask") return null;
+  const rest: { readonly unknown?: "deny" | "ask" } = doubt === undefined ? {} : { unknown: doubt };
+  if (isRecord(effect) && command === undefined) {
+    const kind = effectKinds.find((known) => known === effect["kind"]);
+    const { target } = effect;
+    if ((effect["kind"] !== undefined && kind === undefined) || (target !== undefined && !isText(target))) return null;
+    return {
+      id,
+      decision,
+      effect: { ...(kind === undefined ? {} : { kind }), ...(isText(target) ? { target } : {}) },
+      ...rest,
+    };
+  }
+  if (!isRecord(command) || effect !== undefined || !isText(command["name"])) return null;
+  const { name, subcommand, flags } = command;
+  if (subcommand !== undefined && !isText(subcommand)) return null;
+  if (flags !== undefined && !(Array.isArray(flags) && flags.every(isText))) return null;
+  return {
+    id,
+    decision,
+    command: {
+      name,
+      ...(isText(subcommand) ? { subcommand } : {}),
+      ...(Array.isArray(flags) ? { flags: flags.filter(isText) } : {}),
+    },
+    ...rest,
+  };
 }
 
 /** A match, a match that is only possible, or none. */
