@@ -51,7 +51,7 @@ function wordsOf(command: string): string[] {
 }
 
 /** Whether a page's commands ask the platform. */
-const asksPlatform = /^\$ .*warrant (?:sweep|doctor|(?:check|facts)) acme\/shop/m;
+const asksPlatform = /^\$ .*warrant (?:sweep|doctor|session bind|(?:check|facts)) acme\/shop/m;
 
 /** Whether a page's commands look into the ledger. */
 const asksLedger = /^\$ .*warrant (?:grant|revoke|commitments|inbox|answer|tick|ledger|session) /m;

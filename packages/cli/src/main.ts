@@ -78,6 +78,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/answer.ts")).answerCommand,
   },
   {
+    name: "session",
+    summary: "bind sessions to the issue they work on, whose policy then holds",
+    load: async () => (await import("./commands/session.ts")).sessionCommand,
+  },
+  {
     name: "tick",
     summary: "do what is due: wake, expire, escalate",
     load: async () => (await import("./commands/tick.ts")).tickCommand,

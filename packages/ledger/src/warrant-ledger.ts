@@ -1,10 +1,11 @@
-/** @module The ledger of Warrant: commitments with their envelopes, approvals, and the inbox, under the kernel's rules. */
+/** @module The ledger of Warrant: commitments with their envelopes, approvals, the inbox and sessions' bindings, under the kernel's rules. */
 
 import { approvalRules } from "@warrant/kernel/commitment/approval-rules";
 import type { Commitment } from "@warrant/kernel/commitment/commitment";
 import { commitmentRules } from "@warrant/kernel/commitment/commitment-rules";
 import { type InboxEntry, inboxRules } from "@warrant/kernel/commitment/inbox";
 import { eventSchemas } from "@warrant/kernel/commitment/park";
+import { type SessionBinding, sessionRules } from "@warrant/kernel/commitment/session-binding";
 import type { StreamRules } from "@warrant/kernel/commitment/stream";
 import type { Approval } from "@warrant/kernel/policy/approval";
 import { Ledger } from "./ledger.ts";
@@ -17,6 +18,8 @@ export interface WarrantStates {
   readonly commitment: Commitment | null;
   readonly approval: Approval | null;
   readonly inbox: InboxEntry | null;
+  /** Null for a session, or a work tree, that is bound to nothing. */
+  readonly session: SessionBinding | null;
 }
 
 export type WarrantLedger = Ledger<WarrantStates>;
@@ -30,6 +33,7 @@ const rules: RuleBook<WarrantStates> = {
   commitment: ofSchema(eventSchemas.commitment, commitmentRules),
   approval: ofSchema(eventSchemas.approval, approvalRules),
   inbox: ofSchema(eventSchemas.inbox, inboxRules),
+  session: ofSchema(eventSchemas.session, sessionRules),
 };
 
 /**

@@ -59,9 +59,10 @@ export const eventSchemas = {
   commitment: "warrant.commitment-event/v1",
   approval: "warrant.approval-event/v1",
   inbox: "warrant.inbox-event/v1",
+  session: "warrant.session-event/v1",
 } as const;
 
-/** An event of one of the three families. */
+/** An event of one of the families. */
 export function draft(
   family: keyof typeof eventSchemas,
   id: string,
