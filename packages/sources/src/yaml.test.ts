@@ -248,6 +248,14 @@ const yamlish = fc.oneof(
   fc.string({ unit: "binary" }),
 );
 
+it("places a problem behind a line end that the parser could not read", () => {
+  const reading = readYaml("*x  ---\n<<: ]");
+  expect(reading.ok ? [] : reading.problems.map(({ line, column }) => [line, column])).toEqual([
+    [1, 5],
+    [2, 5],
+  ]);
+});
+
 describe("any text", () => {
   it("gives a value or placed problems, never an exception", () => {
     fc.assert(

@@ -231,9 +231,11 @@ export function readYaml(input: Uint8Array | string): YamlReading {
 }
 
 function compose(text: string): YamlReading {
+  const tokens = [...new Parser().parse(text)];
+  // Counted here: the parser does not tell the line ends inside what it cannot read.
   const lines = new LineCounter();
-  const tokens = [...new Parser(lines.addNewLine).parse(text)];
-  lines.lineStarts.sort((left, right) => left - right);
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
   const placeAt = (offset: number): Place => {
     const at = lines.linePos(Math.max(0, offset));
     return at.line === 0 ? start : { line: at.line, column: at.col };
