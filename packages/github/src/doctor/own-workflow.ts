@@ -203,6 +203,17 @@ function conditionFindings({ path, job }: OwnStep): Finding[] {
   return [found("workflow.actor", message, next, { where, quote: outside(job.condition, 160) })];
 }
 
+/** What the example workflows leave open; a run with it ends before its first step. */
+const placeholder = /^OWNER\/|@(?:0{40}|0{64})$/;
+
+function placeholderFindings({ path, job }: OwnStep): Finding[] {
+  const left = job.steps.map(({ uses }) => uses).find((uses) => uses !== null && placeholder.test(uses));
+  if (left === undefined || left === null) return [];
+  const message = `It still uses ${outside(left, 100)}, which is a placeholder of the example: no run can start, so the check never comes.`;
+  const next = "Put in the repository Warrant is taken from, and the id of a commit in it; docs/action.md says how.";
+  return [found("workflow.placeholder", message, next, { where: { path, field: `jobs.${outside(job.id, 60)}` } })];
+}
+
 function pinFindings(steps: readonly OwnStep[]): Finding[] {
   const files = new Map(steps.map(({ path, workflow }) => [path, workflow]));
   return [...files].flatMap(([path, { jobs }]) => {
@@ -243,6 +254,7 @@ export function examineOwnWorkflow(seen: Seen): Examined | null {
     ...triggerFindings(steps, seen.branch),
     ...sweepFindings(steps, seen),
     ...steps.flatMap((step) => [
+      ...placeholderFindings(step),
       ...permissionFindings(step, seen.tokenDefaults),
       ...concurrencyFindings(step),
       ...conditionFindings(step),

@@ -34,6 +34,7 @@ export const doctorRules = {
   "app.permissions": ["warn", "The app lacks permissions it needs"],
   "app.unreadable": ["warn", "The permissions of the app could not be read"],
   "workflow.none": ["warn", "No workflow of the default branch runs Warrant, and no app was seen to write the check"],
+  "workflow.placeholder": ["block", "The workflow is an example whose placeholder was left, so it never runs"],
   "workflow.head-defined": ["block", "The gate runs as the change itself defines it"],
   "workflow.trigger": ["warn", "The workflow does not run for every change"],
   "workflow.no-sweep": ["warn", "Nothing sweeps, so reviews and changes opened by a workflow stay unjudged"],

@@ -219,9 +219,10 @@ describe("the workflow that runs Warrant", () => {
   it.each([
     ["enforce.yml", "enforce"],
     ["report-only.yml", null],
-  ])("as documented in %s has nothing to be said of", (name, mode) => {
+  ])("as documented in %s has nothing to be said of but its placeholder", (name, mode) => {
     const file = readFileSync(join(import.meta.dirname, "../../../../docs/workflows", name), "utf8");
-    expect([...own(file), ...dangersOf(file)]).toEqual([]);
+    expect([ownRules(file), dangersOf(file)]).toEqual([["block workflow.placeholder"], []]);
+    expect(own(file.replace(/OWNER\/(?<rest>.+)@0{40}/, `acme/$1@${"a".repeat(40)}`))).toEqual([]);
     expect(ownSteps({ known: true, value: [readWorkflow(path, file)] }).map(modeOf)).toEqual([mode]);
     expect(own(warrantWorkflow)).toEqual([]);
   });
@@ -282,9 +283,23 @@ describe("the workflow that runs Warrant", () => {
       without("    runs-on", "    if: github.actor != 'bot'\n    runs-on"),
       "warn workflow.actor",
     ],
+    ["the owner of the example", without("acme/warrant", "OWNER/warrant"), "block workflow.placeholder"],
+    ["the zeros of the example", without(/@[0-9a-f]{40}/, `@${"0".repeat(40)}`), "block workflow.placeholder"],
+    [
+      "zeros at another action of the job",
+      without(/^( {6})- uses: .*$/m, `$&\n$1- uses: actions/cache@${"0".repeat(64)}`),
+      "block workflow.placeholder",
+    ],
     ["an action by its tag", without(/@[0-9a-f]{40}/, "@v1"), "info workflow.unpinned"],
   ])("with %s", (_, text, expected) => {
     expect(ownRules(text)).toEqual([expected]);
+  });
+
+  it.each([
+    ["an owner whose name only holds the word", without("acme/warrant", "OWNERS/warrant")],
+    ["a commit that is not zeros alone", without(/@[0-9a-f]{40}/, `@${"0".repeat(39)}1`)],
+  ])("nothing is said of %s", (_, text) => {
+    expect(ownRules(text)).toEqual([]);
   });
 
   it("F7 without a sweep names a change that waits (peter-evans/create-pull-request#48, maester365/maester#1761)", () => {
