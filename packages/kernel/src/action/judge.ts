@@ -47,6 +47,8 @@ export interface RecordedVerdict extends ActionVerdict {
 
 interface Read {
   readonly reading: Reading;
+  /** Effects beyond those that are followed, for refusals alone. */
+  readonly overflow: readonly SettledEffect[];
   readonly settled: readonly SettledEffect[];
   readonly effects: readonly Effect[];
   readonly at: PathPlace;
@@ -65,7 +67,8 @@ function readFacts(facts: ActionFacts): Read {
     const isChange = one.effect.kind !== "read" && one.effect.kind !== "network";
     if (one.isUnknown && isChange) reading.lose("a path could not be followed");
   }
-  return { reading, settled, effects: settled.flatMap(({ effect, also }) => [effect, ...also]), at };
+  const overflow = reading.overflow.map((effect) => settleEffect(effect, at));
+  return { reading, overflow, settled, effects: settled.flatMap(({ effect, also }) => [effect, ...also]), at };
 }
 
 /** What the rules of the operator say of a call. */
@@ -73,7 +76,7 @@ function ruleMatches(facts: ActionFacts, read: Read, decision: OperatorRule["dec
   const commands = [...read.reading.commands, { name: facts.call.tool, args: [], isKnown: true }];
   return facts.policy.rules.filter((rule) => {
     if (rule.decision === "allow") return false;
-    const match = matchRule(rule, read.settled, commands, read.at);
+    const match = matchRule(rule, [...read.settled, ...read.overflow], commands, read.at);
     if (match === "none") return false;
     // What a refusal may mean asks, unless it says that doubt is refused too.
     const effective = match === "hit" || rule.decision === "ask" || rule.unknown === "deny" ? rule.decision : "ask";
@@ -84,13 +87,13 @@ function ruleMatches(facts: ActionFacts, read: Read, decision: OperatorRule["dec
 /** Steps 3 and 4: what no authority lifts. */
 function refusals(read: Read): ActionFinding[] {
   const found: ActionFinding[] = [];
-  for (const { effect, isControl } of read.settled) {
+  const all = read.overflow.length === 0 ? read.settled : [...read.settled, ...read.overflow];
+  for (const { effect, isControl } of all) {
     if (isControl) found.push(finding("action.control", effect));
     else if (effect.kind === "delegate" && effect.target.startsWith("warrant:"))
       found.push(finding("action.self-authorize", effect));
   }
-  for (const { effect, isCritical } of read.settled)
-    if (isCritical) found.push(finding("action.critical-path", effect));
+  for (const { effect, isCritical } of all) if (isCritical) found.push(finding("action.critical-path", effect));
   return found;
 }
 

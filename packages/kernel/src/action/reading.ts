@@ -45,6 +45,8 @@ export interface ReadCommand {
 
 export const mostEffects = 256;
 export const mostQuestions = 64;
+/** No text that is read names more. */
+const mostOverflow = 5_000;
 
 /** Options of a path effect. */
 export interface PathUse {
@@ -56,6 +58,8 @@ export interface PathUse {
 /** Collects what a call does. `isUnderstood` only ever goes from true to false. */
 export class Reading {
   readonly effects: RawEffect[] = [];
+  /** Changes of paths beyond those that are followed: only what may not be touched is still looked for. */
+  readonly overflow: RawEffect[] = [];
   readonly commands: ReadCommand[] = [];
   readonly reasons: string[] = [];
   /** Names of variables the call sets. */
@@ -88,11 +92,12 @@ export class Reading {
     const key = `${effect.kind}\n${effect.target}\n${effect.reversibility}\n${effect.mode ?? ""}\n${certain}\n${effect.raw ?? ""}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    if (this.effects.length >= mostEffects) {
+    if (this.effects.length < mostEffects) this.effects.push({ ...effect, certain });
+    else {
       this.lose("it has more effects than are followed");
-      return;
+      if (effect.isPath === true && effect.kind !== "read" && this.overflow.length < mostOverflow)
+        this.overflow.push(effect);
     }
-    this.effects.push({ ...effect, certain });
   }
 
   effect(kind: EffectKind, target: string, reversibility: Reversibility = "reversible"): void {

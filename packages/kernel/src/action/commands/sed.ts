@@ -5,16 +5,18 @@ export interface SedReading {
   readonly reads: readonly string[];
 }
 
-/** The place after a delimited text, or -1 where it has no end. */
+/** The place after a delimited text, or -1 where it has no end, or where programs differ about a delimiter in brackets. */
 function skipDelimited(script: string, at: number, delimiter: string): number {
-  let inClass = false;
+  let bracket = -1;
   for (let index = at; index < script.length; index += 1) {
     const sign = script.charAt(index);
     if (sign === "\\") index += 1;
-    else if (inClass) inClass = sign !== "]";
-    else if (sign === "[" && delimiter !== "[")
-      inClass = script.charAt(index + 1) !== delimiter && script.indexOf("]", index) > 0;
-    else if (sign === delimiter) return index + 1;
+    else if (sign === delimiter) {
+      const isOpen =
+        bracket >= 0 && script.slice(index).includes("]") && !script.slice(bracket + 1, index).includes("]");
+      return isOpen ? -1 : index + 1;
+    } else if (sign === "[" && bracket < 0) bracket = index;
+    else if (sign === "]" && index > bracket + 1) bracket = -1;
   }
   return -1;
 }

@@ -34,12 +34,16 @@ function runOf({ argv, state, input, hosts, splits }: SimpleCommand, shell: Shel
 /** Every tail of the arguments that begins with a known command may run. */
 function scanTails(command: SimpleCommand, shell: Shell): void {
   const { argv, state } = command;
-  const before = shell.reading.doubt;
-  if (before > 3) return;
+  const counts = new Map<string, number>();
   for (const [index, word] of argv.entries()) {
-    if (index === 0 || index > 24 || !isKnown(word) || /\s/.test(word)) continue;
+    if (index === 0 || word.length > 100 || !isKnown(word) || /\s/.test(word)) continue;
     const name = word.includes("/") ? (word.split("/").at(-1) ?? "") : word;
     if (!commandTable.has(name) && !state.functions.has(name)) continue;
+    // What the first of a name is given holds what the later ones are given.
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    if (count > 3) continue;
+    if (!shell.mayScan()) return;
     shell.reading.doubting(() => {
       shell.argv([name, ...argv.slice(index + 1)], state, null, command.splits);
     });

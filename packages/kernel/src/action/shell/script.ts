@@ -29,6 +29,7 @@ import {
   holdsState,
   isSteering,
   leaveSubshell,
+  longestValue,
   mergeInto,
   mostValues,
   type ShellState,
@@ -41,6 +42,7 @@ const mostDepth = 24;
 const mostNodes = 4_000;
 const mostLanguages = 4;
 const mostCalls = 4;
+const mostScans = 48;
 
 /** One simple command with its words read. */
 export interface SimpleCommand {
@@ -69,6 +71,7 @@ export class Shell implements WordHost, InnerReader {
   #nodes = 0;
   #languages = 0;
   #calls = 0;
+  #scans = 0;
   readonly #arithmetic = new Set<string>();
   readonly #numbers = new Set<string>();
   readonly #texts = new Set<string>();
@@ -165,6 +168,12 @@ export class Shell implements WordHost, InnerReader {
     return flow;
   }
 
+  /** Whether another tail of arguments may be read for what it would do. */
+  mayScan(): boolean {
+    this.#scans += 1;
+    return this.#scans <= mostScans;
+  }
+
   /** Calls a function of the script. */
   call(body: () => void): void {
     if (this.#calls >= mostCalls) {
@@ -180,7 +189,8 @@ export class Shell implements WordHost, InnerReader {
     this.reading.assigned.add(name);
     if (values.every(isInteger)) this.#numbers.add(name);
     else this.#texts.add(name);
-    const kept = values.length > mostValues ? [unknownMark] : values;
+    const isTooMuch = values.length > mostValues || values.some((value) => value.length > longestValue);
+    const kept = isTooMuch ? [unknownMark] : values;
     state.variables.set(name, { values: kept, ...(secret === null ? {} : { secret }) });
     if (name === "IFS") state.hasOwnIfs = true;
   }

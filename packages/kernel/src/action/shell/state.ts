@@ -5,6 +5,9 @@ import { unknownMark } from "./text.ts";
 /** More values of one variable than are followed. */
 export const mostValues = 64;
 
+/** A longer value is not known: a script can double one in each line. */
+export const longestValue = 10_000;
+
 /** How a path came to be in this script, for those that run or change what is below it. */
 export type Origin =
   | { readonly from: "copy" }
