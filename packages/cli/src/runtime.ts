@@ -5,9 +5,9 @@ import { readFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { autonomyOf } from "@warrant/kernel/policy/autonomy";
 import { type SettledRuntime, settleRuntime, type WrittenRuntime } from "@warrant/kernel/runtime-settings";
-import { findConfigurationFiles, repositoryRoot } from "./commands/config-file.ts";
 import { ExitError, exitCodes } from "./exit.ts";
 import { type Io, say } from "./io.ts";
+import { repositoryRoot } from "./repository-root.ts";
 
 export interface Runtime extends SettledRuntime {
   /** The files they come from, in words; empty where every one is a default. */
@@ -68,6 +68,7 @@ async function projectFiles(io: Io): Promise<{ files: File[]; at: string }> {
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
   }
+  const { findConfigurationFiles } = await import("./commands/config-file.ts");
   const found = await findConfigurationFiles(io);
   return { files: found.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })), at: " of the working tree" };
 }

@@ -2,20 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { type ConfigurationFile, configurationFileNames } from "@warrant/sources/configuration-file";
 import { ExitError, exitCodes } from "../exit.ts";
 import type { Io } from "../io.ts";
-
-/** The folder above `cwd` (or itself) that holds `.git`, else `cwd`: where `warrant.yaml` belongs. */
-export function repositoryRoot(cwd: string): string {
-  for (let folder = resolve(cwd); ; ) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    const parent = dirname(folder);
-    if (parent === folder) return resolve(cwd);
-    folder = parent;
-  }
-}
+import { repositoryRoot } from "../repository-root.ts";
 
 /** A path as the person at this folder would write it. */
 export function shownPath(path: string, cwd: string): string {

@@ -1,28 +1,11 @@
 /** @module The text of a new `warrant.yaml`: every key with what it does and its default, switched off until wanted. */
 
 import type { IntentConfiguration } from "@warrant/kernel/configuration";
+import { runtime } from "./init-runtime.ts";
+import { type Key, key, type Section, section } from "./init-section.ts";
 
 /** Values that are written switched on, by their key under `intent`. */
 export type InitSettings = Partial<IntentConfiguration>;
-
-interface Key {
-  readonly key: string;
-  readonly about: readonly string[];
-  /** The default, or an example when the default is an empty list, as YAML. */
-  readonly shown: string;
-}
-interface Section {
-  readonly section: string;
-  readonly about: readonly string[];
-  readonly entries: readonly (Key | Section)[];
-}
-
-function key(name: string, shown: string, ...about: string[]): Key {
-  return { key: name, about, shown };
-}
-function section(name: string, about: readonly string[], ...entries: (Key | Section)[]): Section {
-  return { section: name, about, entries };
-}
 
 const intent = section(
   "intent",
@@ -165,10 +148,10 @@ const policy = `
         #required_checks: []
 `;
 
-/** What each key under `intent` is for, by its path; editors show it beside the key. */
+/** What each key under `intent` and `runtime` is for, by its path; editors show it beside the key. */
 export function keyDescriptions(): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
-  const waiting = [{ entry: intent as Key | Section, path: "" }];
+  const waiting = [intent, runtime].map((entry: Key | Section) => ({ entry, path: "" }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { entry } = next;
     const name = "section" in entry ? entry.section : entry.key;
@@ -206,6 +189,12 @@ function render(entry: Key | Section, depth: number, settings: Readonly<Record<s
   return [...about, `${indent}#${entry.key}: ${entry.shown}`];
 }
 
+/** A section of which not even the name is switched on, since an empty one says something too. */
+function renderOff(entry: Section): string {
+  const lines = render(entry, 0, {}).filter((line) => line !== "");
+  return `\n${lines.map((line) => line.replace(/^(?<indent> *)(?<name>[a-z_]+:)$/, "$<indent>#$<name>")).join("\n")}\n`;
+}
+
 /** A `warrant.yaml` with these settings switched on and everything else at its default, each key explained. */
 export function renderConfiguration(settings: InitSettings): string {
   const head = [
@@ -219,5 +208,5 @@ export function renderConfiguration(settings: InitSettings): string {
   return `${[...head, ...body]
     .join("\n")
     .replaceAll(/\n{3,}/g, "\n\n")
-    .trimEnd()}\n${policy}`;
+    .trimEnd()}\n${policy}${renderOff(runtime)}`;
 }

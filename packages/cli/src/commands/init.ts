@@ -8,7 +8,8 @@ import { configurationFileNames, formatProblem, loadConfiguration } from "@warra
 import { Command } from "commander";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type Io, say } from "../io.ts";
-import { readNamedFile, repositoryRoot, shownPath } from "./config-file.ts";
+import { repositoryRoot } from "../repository-root.ts";
+import { readNamedFile, shownPath } from "./config-file.ts";
 import { type InitSettings, renderConfiguration } from "./init-template.ts";
 
 interface InitOptions {

@@ -12,7 +12,7 @@ import { type FormatOptions, print, withFormat } from "../format.ts";
 import type { Io } from "../io.ts";
 import { readPullRequestName } from "../pull-request-name.ts";
 import { bindingText } from "../render/binding-text.ts";
-import { repositoryRoot } from "./config-file.ts";
+import { repositoryRoot } from "../repository-root.ts";
 
 interface SessionOptions {
   readonly session?: string;
