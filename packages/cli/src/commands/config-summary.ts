@@ -66,7 +66,12 @@ function policyLine(policy: Configuration["policy"]): string {
 export function summarize({ intent, policy }: Configuration): readonly (readonly [string, string])[] {
   const { plan } = intent.evidence;
   return [
-    ["mode", intent.enforce ? "enforce: a denial has consequences" : "report-only: nothing is refused"],
+    [
+      "mode",
+      intent.enforce
+        ? "enforce: a denial has consequences"
+        : "report-only: nothing is refused, unless a run is told to enforce",
+    ],
     ["gated", gatedLine(intent)],
     ["tests", patterns(intent.test_path_patterns)],
     ["docs", patterns(intent.docs_path_patterns)],

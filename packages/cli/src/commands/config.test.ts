@@ -42,7 +42,7 @@ describe("warrant config check", () => {
     expect(stdout.split("\n")).toEqual([
       "warrant.yaml is valid.",
       "",
-      "  mode       report-only: nothing is refused",
+      "  mode       report-only: nothing is refused, unless a run is told to enforce",
       "  gated      every change, bots too",
       "  tests      default list",
       "  docs       default list and 1 more",

@@ -434,7 +434,20 @@ describe("the configuration at the tip", () => {
     gate.work.commit("None", { "warrant.yaml": null });
     const report = await examine();
     expect(report.mode).toBe("report");
-    expect(rulesOf(report)).toContain("configuration.none");
+    expect(findingOf(report, "configuration.none").message).toBe(
+      "There is no warrant.yaml: the defaults apply, and nothing is refused.",
+    );
+  });
+
+  it.each([
+    ["enforce", "There is no warrant.yaml: the defaults apply, and the workflow enforces them."],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow.
+    ["${{ vars.MODE }}", "There is no warrant.yaml: the defaults apply, and the workflow may enforce them."],
+  ])("is none, and the workflow says %s", async (mode, message) => {
+    const path = ".github/workflows/warrant.yml";
+    const text = gate.work.git("show", `main:${path}`);
+    gate.work.commit("None", { "warrant.yaml": null, [path]: `${text}\n        with: { mode: "${mode}" }\n` });
+    expect(findingOf(await examine(), "configuration.none").message).toBe(message);
   });
 
   it.each([

@@ -10,7 +10,10 @@ export const doctorRules = {
     "Both `warrant.yaml` and `warrant.yml` are there: neither is used, and the check fails every change",
   ],
   "configuration.unreadable": ["block", "The configuration could not be read, so it may enforce"],
-  "configuration.none": ["info", "There is no configuration: the defaults apply, report-only"],
+  "configuration.none": [
+    "info",
+    "There is no configuration: the defaults apply, which only report unless the workflow enforces",
+  ],
   "configuration.warning": ["warn", "The configuration holds something that is probably not meant"],
   "mode.report": ["warn", "The check is required and only reports: it ends neutral, which passes"],
   "mode.unreadable": ["block", "The workflow computes the mode, so it is not known whether it enforces"],

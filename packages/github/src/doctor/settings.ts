@@ -11,8 +11,16 @@ import { found } from "./rules.ts";
 import type { Seen } from "./seen.ts";
 import { permissions, refused, unread } from "./unread.ts";
 
+/** What follows from the defaults, which only report where no workflow raises them. */
+const effectOfDefaults = {
+  report: "nothing is refused",
+  enforce: "the workflow enforces them",
+  unknown: "the workflow may enforce them",
+} as const satisfies Record<DoctorReport["mode"], string>;
+
 /** The file at the tip of the branch, which is what judges changes to it. */
-export function examineConfiguration({ configuration, commit }: Seen): Examined {
+export function examineConfiguration(seen: Seen): Examined {
+  const { configuration, commit } = seen;
   const topic = "configuration";
   const { reading, files, file, why } = configuration;
   const at = commit.slice(0, 7);
@@ -39,7 +47,7 @@ export function examineConfiguration({ configuration, commit }: Seen): Examined 
     return { topic, seen: `${file} at ${at} is not valid`, findings: [finding] };
   }
   if (file === null) {
-    const message = "There is no warrant.yaml: the defaults apply, and nothing is refused.";
+    const message = `There is no warrant.yaml: the defaults apply, and ${effectOfDefaults[modeOfGate(seen)]}.`;
     return {
       topic,
       seen: `none at ${at}`,

@@ -116,7 +116,7 @@ function mergeLines(verdict: ChangeVerdict): Line[] {
 function footer(verdict: ChangeVerdict, mode: Mode, verbose: boolean, run: RunDescription | undefined): Phrase[] {
   const lines: Phrase[] = [];
   if (run !== undefined && run.assumed.length > 0) lines.push([`Assuming ${run.assumed.join(", ")}.`]);
-  const parts = mode === "report" ? ["Report-only: nothing is refused."] : [];
+  const parts = mode === "report" ? ["Report-only by the configuration: this run refuses nothing."] : [];
   if (run !== undefined) parts.push(`Configuration: ${run.configuration_origin}.`);
   if (parts.length > 0) lines.push([{ faint: parts.join(" ") }]);
   if (verbose) {
