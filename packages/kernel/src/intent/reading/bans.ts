@@ -6,7 +6,7 @@ import { type Target, targetsOf } from "./ban-targets.ts";
 import { singular } from "./lexicon/lemma.ts";
 import { type FoundVerb, type Verb, verbAt, verbNamed } from "./lexicon/lookup.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
-import { negators, notNegators, standingWords, strictNegators } from "./lexicon/phrases.ts";
+import { leftAlone, negators, notNegators, standingWords, strictNegators, warningsOff } from "./lexicon/phrases.ts";
 import { actionNouns } from "./lexicon/verbs.ts";
 import { determiners, prepositions, productionWords } from "./lexicon/words.ts";
 import type { Ban } from "./removal.ts";
@@ -14,6 +14,8 @@ import { destroysAt } from "./stakes-commands.ts";
 
 const negations = phraseSet(negators);
 const others = phraseSet(notNegators);
+const warnings = phraseSet(warningsOff);
+const alone = phraseSet(leftAlone);
 
 /** Verbs that are only known for what they rule out. */
 const touching: ReadonlySet<string> = new Set([
@@ -105,11 +107,41 @@ function isStanding(words: readonly string[]): boolean {
   );
 }
 
+const touch: Verb = { name: "touch", act: "modify", weight: 1 };
+/** How far the end of `leave … alone` may be. */
+const aloneReach = 10;
+
+/** `hands off the bucket`, `stay out of src/legacy`, `leave the volume alone`: orders not to touch, without a negated verb. */
+function warningAt(words: readonly string[], at: number): Found | undefined {
+  const length = warnings.at(words, at);
+  // "the agent hands off to the worker"
+  if (length > 0) return words[at + length] === "to" ? undefined : { verb: touch, after: at + length };
+  if (words[at] !== "leave") return undefined;
+  for (let end = at + 2; end <= at + aloneReach && end < words.length; end += 1) {
+    if (breaks.has(words[end] ?? "")) return undefined;
+    if (alone.at(words, end) > 0) return { verb: touch, after: at + 1, until: end };
+  }
+  return undefined;
+}
+
 /** Finds the bans of a clause. `texts` are its words as typed, quoted spans filled in. */
 export function findBans(words: readonly string[], texts: readonly string[]): BanReading {
   const bans: BanDraft[] = [];
   const taken = new Set<number>();
   for (let at = 0; at < words.length; ) {
+    const warning = warningAt(words, at);
+    const warned =
+      warning === undefined
+        ? undefined
+        : targetsOf(words, texts, warning.after, warning.until ?? endOf(words, warning.after));
+    if (warned !== undefined) {
+      const end = endOf(words, at + 1);
+      const text = texts.slice(at, end).join(" ").slice(0, longestText);
+      bans.push(...bansOf(touch, warned, { text, standing: isStanding(words), index: 0, isGrave: false }));
+      for (let place = at; place < end; place += 1) taken.add(place);
+      at = end;
+      continue;
+    }
     const skipped = others.at(words, at);
     const length = negations.at(words, at);
     if (skipped > 0 || length === 0) {

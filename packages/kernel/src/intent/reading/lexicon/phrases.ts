@@ -112,6 +112,15 @@ export const strictNegators: ReadonlySet<string> = new Set(
     "not, no, except, except for, other than, apart from, cannot, can not, without, stop short of, short of, may not, not to",
   ),
 );
+/** Orders not to touch what is named after them. */
+export const warningsOff: readonly string[] = phraseList(
+  "hands off, keep your hands off, keep hands off, keep off, stay off, stay away from, stay out of, stay clear of",
+  "keep away from, keep out of, keep clear of, steer clear of, steer away from",
+);
+/** What ends `leave … alone`. */
+export const leftAlone: readonly string[] = phraseList(
+  "alone, untouched, unchanged, unmodified, intact, as is, as it is, as they are, be",
+);
 /** Negators that stand for good. */
 export const standingWords: ReadonlySet<string> = new Set(
   phraseList("never, always, never ever, from now on, in this session, ever, in no case, under no circumstances"),
