@@ -135,6 +135,12 @@ function episodesText({ episodes, earlier_episodes: earlier }: Commitment): stri
   return last === undefined ? "episodes 0" : `episodes ${count} (last: ${last.advancement?.kind ?? "not ended"})`;
 }
 
+/** What was said, in quotation marks where it has none of its own. */
+function saidText(text: string): string {
+  const said = outside(text, 200);
+  return said.includes('"') ? said : `"${said}"`;
+}
+
 /** A row: a label, what stands left, and what stands right where there is room for both. */
 type Pair = readonly [label: string, left: string, right?: string];
 
@@ -169,7 +175,7 @@ export function commitmentText(commitment: Commitment, shorten: Shorten, now: st
       ? commitment.suspension === null
         ? []
         : [["waits", waitingFor(commitment, shorten, now)] as const]
-      : [["question", `"${outside(question.question, 200)}"`, waitingFor(commitment, shorten, now)] as const]),
+      : [["question", saidText(question.question), waitingFor(commitment, shorten, now)] as const]),
     ...(blocker === null ? [] : [["blocker", outside(blocker, 200)] as const]),
     ...(answer === null
       ? []
@@ -177,7 +183,7 @@ export function commitmentText(commitment: Commitment, shorten: Shorten, now: st
           [
             "answer",
             `${outside(answer.answer, 80)}${answer.note === undefined ? "" : ` "${outside(answer.note, 200)}"`} on ${day(answer.at)}`,
-            `question "${outside(answer.question, 200)}"`,
+            `question ${saidText(answer.question)}`,
           ] as const,
         ]),
     ...(closure === null || closure.note === "" ? [] : [["note", outside(closure.note, 200)] as const]),
