@@ -99,7 +99,7 @@ async function gate(session: Session, number: number): Promise<GatedPullRequest>
     });
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    return { judged: null, failure: error.message, publication: null };
+    return { judged: null, stayedHeld: false, failure: error.message, publication: null };
   }
 }
 

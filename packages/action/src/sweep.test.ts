@@ -109,8 +109,8 @@ describe("a sweep", () => {
 });
 
 function change(number: number, more: Partial<SweptChange> = {}): SweptChange {
-  const about = { title: "t", author: "sam", headSha: "a".repeat(40), enforced: true, kept: null, stored: null };
-  return { number, ...about, how: "failed", failure: "It failed.", ...more };
+  const about = { title: "t", author: "sam", headSha: "a".repeat(40), enforced: true, stayedHeld: false };
+  return { number, ...about, kept: null, stored: null, how: "failed", failure: "It failed.", ...more };
 }
 
 function result(changes: readonly SweptChange[], more: Partial<SweepResult> = {}): SweepResult {

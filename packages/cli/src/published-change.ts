@@ -20,6 +20,8 @@ export interface PublishedChange {
   readonly configuration: Configuration;
   readonly origin: string;
   readonly isKnown: boolean;
+  /** Whether what was published holds the change to its verdict; what is printed does then too. */
+  readonly isEnforced: boolean;
   /** Whether everything that was to be said is there. */
   readonly isPublished: boolean;
 }
@@ -74,11 +76,13 @@ export async function publishNamedPullRequest(
       requestedBy: options.requestedBy,
       intent: options.intent,
       publishing,
+      staysHeld: true,
       pace: new WritePace(client.timing, signal),
     });
-  const { judged, failure, publication } = await whileCollecting(name, io, () => withPlatform(gate));
+  const { judged, stayedHeld, failure, publication } = await whileCollecting(name, io, () => withPlatform(gate));
   io.signal.throwIfAborted();
   if (publication !== null) sayPublication(publication, (await publishing).parts.check, io);
+  if (stayedHeld) say(io, "published as enforced, as the check on this commit was.");
   if (judged !== null && judged.problem !== null) throw new ExitError(exitCodes.usage, judged.problem.message);
   if (judged === null || failure !== null || "failure" in judged.judged) {
     throw new ExitError(exitCodes.failed, failure ?? "The pull request could not be judged.");
@@ -92,6 +96,7 @@ export async function publishNamedPullRequest(
     configuration,
     origin,
     isKnown: configurationUnknown === null,
+    isEnforced: judged.mode !== "report",
     isPublished: publication?.published === "all",
   };
 }

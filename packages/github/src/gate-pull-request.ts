@@ -2,6 +2,8 @@
 
 import type { GitHubClient } from "./client.ts";
 import { type JudgedPullRequest, type JudgeOptions, judgedState, judgePullRequest } from "./judge-pull-request.ts";
+import { isEnforcing } from "./publish/conclusion.ts";
+import { isHeldAlready } from "./publish/enforced-before.ts";
 import { judgeAndPublish } from "./publish/judge-and-publish.ts";
 import type { WritePace } from "./publish/pace.ts";
 import type { Publication } from "./publish/publish.ts";
@@ -16,11 +18,15 @@ export interface GateOptions extends JudgeOptions {
   readonly signal: AbortSignal;
   /** What was seen of a change before it was judged, if that still is the state it was judged in; the check run remembers it. */
   readonly seenOf?: ((judged: JudgedPullRequest) => string | null) | undefined;
+  /** Whether what our check run on the head holds already stays held, where neither mode nor configuration enforces. */
+  readonly staysHeld?: boolean;
 }
 
 export interface GatedPullRequest {
   /** As it was judged last; null when it could not be collected. */
   readonly judged: JudgedPullRequest | null;
+  /** Whether it is enforced only because the check run on its head was. */
+  readonly stayedHeld: boolean;
   /** Why there is no verdict, as a sentence; null: there is one. */
   readonly failure: string | null;
   /** Null when nothing could be tried. */
@@ -35,7 +41,7 @@ export interface GatedPullRequest {
  */
 export async function gatePullRequest(client: GitHubClient, options: GateOptions): Promise<GatedPullRequest> {
   const { pace, detailsUrl, repository, number, mode } = options;
-  const found: { judged: JudgedPullRequest | null } = { judged: null };
+  const found: { judged: JudgedPullRequest | null; stayedHeld: boolean } = { judged: null, stayedHeld: false };
   const seen = new Map<number, string>();
   const judgeOne = async (which: JudgeOptions): Promise<JudgedPullRequest> => {
     const judged = await judgePullRequest(client, which);
@@ -65,12 +71,18 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
       found.judged = null;
       const first = early;
       early = null;
-      found.judged = await (first ?? judge(signal));
+      const judged = await (first ?? judge(signal));
+      const at = { repository: judged.facts.repository, headSha: judged.facts.head.sha };
+      found.stayedHeld =
+        options.staysHeld === true && !isEnforcing(judged.mode) && (await isHeldAlready(client, at, publishing));
+      found.judged = found.stayedHeld ? { ...judged, mode: "enforce" } : judged;
       return judgedState(found.judged);
     },
     // What a person said of this change is not said of the others.
-    judgeSibling: async (which) =>
-      (await judgeOne({ repository, number: which, mode, env: options.env, signal: options.signal })).judged,
+    judgeSibling: async (which) => {
+      const judged = await judgeOne({ repository, number: which, mode, env: options.env, signal: options.signal });
+      return found.stayedHeld ? { ...judged, mode: "enforce" } : judged;
+    },
   });
-  return { judged: found.judged, failure, publication };
+  return { ...found, failure, publication };
 }

@@ -35,7 +35,7 @@ interface Changes {
   readonly isKnown: boolean;
   readonly entries: AsyncIterable<FactsEntry>;
   /** The verdict that was published of the one change; undefined: it is still to be judged. */
-  readonly published?: Pick<PublishedChange, "verdict" | "isPublished">;
+  readonly published?: Pick<PublishedChange, "verdict" | "isPublished" | "isEnforced">;
 }
 
 async function* one(facts: ChangeFacts): AsyncGenerator<FactsEntry> {
@@ -116,7 +116,8 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
   if (options.out?.trim() === "")
     throw new ExitError(exitCodes.usage, "--out is empty. Name a folder or leave it out.");
   const { configuration, origin, isKnown, entries, published } = await changesToJudge(range, options, io);
-  const enforced = options.enforce === true || configuration.intent.enforce || !isKnown;
+  const enforced =
+    options.enforce === true || configuration.intent.enforce || !isKnown || published?.isEnforced === true;
   const output = checkOutput(options.format, io, { enforced, verbose: options.verbose === true });
   const relay = options.out === undefined ? undefined : await import("@warrant/sources/relay-files");
   const advice = options.beads === undefined ? undefined : await import("@warrant/sources/drift-beads");

@@ -66,6 +66,7 @@ async function sweepOnce(
       repository,
       publishing,
       mode: options.enforce === true ? "enforce" : "report",
+      staysHeld: true,
       env: io.env,
       folder: options.out === undefined ? undefined : resolve(io.cwd, options.out),
       beads: options.beads === undefined ? undefined : resolve(io.cwd, options.beads),

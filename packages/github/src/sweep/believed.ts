@@ -1,6 +1,7 @@
 /** @module Whether what is stored of a change still answers for it: in the state, in our check run, or in both. */
 
 import { isEnforcing, type Mode } from "../publish/conclusion.ts";
+import { holdsAlready } from "../publish/enforced-before.ts";
 import type { Publishing } from "../publish/publisher.ts";
 import { type CheckRun, type StoredVerdict, seenIn, storedVerdict, storedVerdicts } from "../publish/stored-verdict.ts";
 import type { LookedAt } from "./look.ts";
@@ -31,6 +32,12 @@ function isHidden(run: CheckRun, runs: readonly CheckRun[]): boolean {
   return newest !== undefined && newest.id !== run.id && newest.conclusion !== run.conclusion;
 }
 
+/** What a run answers, and whether it holds the change where the sweep was told to leave that. */
+export interface Believed {
+  readonly stored: StoredVerdict;
+  readonly isHeld: boolean;
+}
+
 /**
  * The verdict our check run holds of a change, when it answers for the change as it is now; else null.
  *
@@ -39,8 +46,8 @@ function isHidden(run: CheckRun, runs: readonly CheckRun[]): boolean {
 export function publishedVerdict(
   change: LookedAt,
   kept: KeptChange | null,
-  options: { readonly publishing: Publishing; readonly mode: Mode },
-): StoredVerdict | null {
+  options: { readonly publishing: Publishing; readonly mode: Mode; readonly staysHeld: boolean },
+): Believed | null {
   const { number, headSha, baseRef, base, runs, seen } = change;
   const { publisher } = options.publishing;
   const run = runs?.findLast(({ appId }) => appId === publisher.appId);
@@ -49,8 +56,10 @@ export function publishedVerdict(
   if (kept === null && seenIn(text, number) !== seen) return null;
   // What was seen holds everything an intent is made of; so without a state the run's own word for it stands.
   const intent = kept?.intent ?? storedVerdicts(text).find((one) => one.number === number)?.intent ?? "";
+  const isHeld = options.staysHeld && holdsAlready([run]);
+  const isEnforced = isEnforcing(options.mode) || base.enforces || isHeld;
   const stored = storedVerdict(run, { number, headSha, baseRef, config: base.config, intent }, publisher);
-  if (stored === null || !concludes(run, stored, isEnforcing(options.mode) || base.enforces)) return null;
+  if (stored === null || !concludes(run, stored, isEnforced)) return null;
   const isSame = kept === null || (stored.verdict === kept.verdict && stored.decision === kept.decision);
-  return isSame ? stored : null;
+  return isSame ? { stored, isHeld } : null;
 }

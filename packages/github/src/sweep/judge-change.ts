@@ -17,6 +17,7 @@ import { type SweptChange, swept } from "./swept.ts";
 export interface JudgeChangeTask {
   readonly repository: string;
   readonly mode: Mode;
+  readonly staysHeld?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pace: WritePace;
   readonly detailsUrl?: string | undefined;
@@ -87,7 +88,7 @@ export async function judgeChange(
   publishing: Publishing | null,
   task: JudgeChangeTask,
 ): Promise<JudgedInSweep> {
-  const { repository, mode, env, pace, detailsUrl, signal } = task;
+  const { repository, mode, staysHeld = false, env, pace, detailsUrl, signal } = task;
   const { number } = change;
   const about = { repository, number, mode, env, signal };
   const own = client.within({ repository, number }, { signal, isWork: true });
@@ -110,13 +111,13 @@ export async function judgeChange(
         refusal: null,
       };
     }
-    const gated = await gatePullRequest(own, { ...about, publishing, pace, detailsUrl, seenOf });
-    const { judged, failure, publication } = gated;
+    const gated = await gatePullRequest(own, { ...about, publishing, pace, detailsUrl, seenOf, staysHeld });
+    const { judged, stayedHeld, failure, publication } = gated;
     if (judged !== null && judged.facts.state !== "open") return { change: null, refusal: null };
     const isPublished = publication?.published === "all";
     const kept = judged === null ? null : keptOf(judged, isPublished ? seenOf(judged) : null, task.timestamp());
     if (failure !== null || judged === null || kept === null) return failed(failure ?? notJudged);
-    const found = { kept, enforced: isEnforcing(judged.mode) };
+    const found = { kept, enforced: isEnforcing(judged.mode), stayedHeld };
     if (isPublished) {
       task.published.add(number);
       return { change: swept(change, mode, { how: "judged", ...found }), refusal: null };

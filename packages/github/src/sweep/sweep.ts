@@ -28,6 +28,8 @@ export interface SweepOptions {
   readonly publishing?: Publishing | undefined;
   /** `enforce` raises what the configuration of each base says; `report` leaves it. */
   readonly mode: Mode;
+  /** Whether what our check run on a head holds already stays held, where neither mode nor configuration enforces. */
+  readonly staysHeld?: boolean;
   /** For the environment's sensitive paths. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the state, `intent-verdicts.json` and `merge-eligible.json` are kept, an absolute path; absent: nowhere. */
@@ -69,15 +71,17 @@ export interface SweepResult {
 
 /** Whether something stored answers for a change, and what it says; null when it has to be judged. */
 function believed(change: LookedAt, kept: KeptChange | undefined, options: SweepOptions): SweptChange | null {
-  const { publishing, mode } = options;
+  const { publishing, mode, staysHeld = false } = options;
   const known = kept !== undefined && isKept(kept, change) ? kept : null;
   const needsVerdict = options.folder !== undefined || options.beads !== undefined || options.everyVerdict === true;
   if (publishing?.parts.check !== true) {
     return known === null ? null : swept(change, mode, { how: "unchanged", kept: known });
   }
   if (known === null && needsVerdict) return null;
-  const stored = publishedVerdict(change, known, { publishing, mode });
-  return stored === null ? null : swept(change, mode, { how: "unchanged", kept: known, stored });
+  const answer = publishedVerdict(change, known, { publishing, mode, staysHeld });
+  if (answer === null) return null;
+  const found = swept(change, mode, { how: "unchanged", kept: known, stored: answer.stored });
+  return answer.isHeld && !found.enforced ? { ...found, enforced: true, stayedHeld: true } : found;
 }
 
 interface Judging {
@@ -158,6 +162,15 @@ async function survey(client: GitHubClient, options: SweepOptions): Promise<Surv
   return { repository, looked, before, unchanged, changed, notice };
 }
 
+/** That changes are held although nobody asked this sweep for it; null: there is none. */
+function heldNotice(changes: readonly SweptChange[]): string | null {
+  const count = changes.filter(({ stayedHeld }) => stayedHeld).length;
+  if (count === 0) return null;
+  return count === 1
+    ? "1 change is published as enforced, as the check on its commit was."
+    : `${count} changes are published as enforced, as the checks on their commits were.`;
+}
+
 async function writeFiles(result: SweepResult, options: SweepOptions, generatedAt: string): Promise<void> {
   const { folder, beads } = options;
   if (beads !== undefined) {
@@ -178,7 +191,7 @@ async function writeFiles(result: SweepResult, options: SweepOptions, generatedA
  * signal's reason when it is aborted.
  */
 export async function sweepRepository(client: GitHubClient, options: SweepOptions): Promise<SweepResult> {
-  const { mode, env, folder, detailsUrl, publishing } = options;
+  const { mode, env, folder, detailsUrl, publishing, staysHeld } = options;
   const own = client.within({ repository: options.repository }, { signal: options.signal, isWork: true });
   const { timing, urls } = own;
   const timestamp =
@@ -194,7 +207,7 @@ export async function sweepRepository(client: GitHubClient, options: SweepOption
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const pace = new WritePace(timing, signal);
   const published = new Set(unchanged.map(({ number }) => number));
-  const task = { repository, mode, env, pace, detailsUrl, signal, timestamp, changes, published };
+  const task = { repository, mode, staysHeld, env, pace, detailsUrl, signal, timestamp, changes, published };
   const judging = judgeAll({ client: own, publishing, task, state, onDone: options.onDone }, inOrder(changed, before));
   // A file that cannot be written ends the others' work too, so that nothing is judged that nobody gets to know.
   judging.catch(() => ended.abort());
@@ -204,7 +217,7 @@ export async function sweepRepository(client: GitHubClient, options: SweepOption
 
   const all = [...unchanged, ...judged].sort((left, right) => left.number - right.number);
   const enforced = mode !== "report" || all.some((change) => change.enforced);
-  const notices = [notice, refusal].filter((one) => one !== null);
+  const notices = [notice, heldNotice(all), refusal].filter((one) => one !== null);
   const result = { repository, enforced, changes: all, stopped, notices, refusal, requests: own.requests };
   await writeFiles(result, options, timestamp());
   return result;

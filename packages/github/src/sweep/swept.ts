@@ -13,6 +13,8 @@ export interface SweptChange {
   readonly author: string | null;
   readonly headSha: string;
   readonly enforced: boolean;
+  /** Whether it is enforced only because the check run on its head was. */
+  readonly stayedHeld: boolean;
   /**
    * `unchanged`: what is stored answers for it. `judged`: it was judged, and published where that was asked for. `failed`: one
    * of the two failed. `remaining`: the sweep ended before it.
@@ -30,12 +32,24 @@ export interface SweptChange {
 export function swept(
   change: LookedAt,
   mode: Mode,
-  found: Pick<SweptChange, "how"> & Partial<Pick<SweptChange, "enforced" | "kept" | "stored" | "failure">>,
+  found: Pick<SweptChange, "how"> &
+    Partial<Pick<SweptChange, "enforced" | "stayedHeld" | "kept" | "stored" | "failure">>,
 ): SweptChange {
   const { number, title, author, headSha, base } = change;
   // A base whose configuration is not known may enforce (law 3).
   const enforced = isEnforcing(mode) || base === null || base.enforces;
-  return { number, title, author, headSha, enforced, kept: null, stored: null, failure: null, ...found };
+  return {
+    number,
+    title,
+    author,
+    headSha,
+    enforced,
+    stayedHeld: false,
+    kept: null,
+    stored: null,
+    failure: null,
+    ...found,
+  };
 }
 
 /** What the files say of a change. One without a verdict is the careful end of everything, and the others go on. */

@@ -1,0 +1,32 @@
+/** @module Whether a commit's check run holds its change already, so that one who does not say a mode must not let it pass. */
+
+import { findChecks } from "./check-run.ts";
+import type { Platform } from "./platform.ts";
+import type { Publishing } from "./publisher.ts";
+import { type CheckRun, storedVerdicts } from "./stored-verdict.ts";
+
+/**
+ * Whether the newest completed run that stores a verdict was published under enforcement. A failure of ours stores none and
+ * is no answer: it is put under enforcement before it is known what the configuration asks for.
+ *
+ * @param runs of our name on one commit, oldest first
+ */
+export function holdsAlready(runs: readonly CheckRun[]): boolean {
+  const newest = runs.findLast(({ status }) => status === "completed");
+  return newest !== undefined && newest.conclusion !== "neutral" && storedVerdicts(newest.text ?? "").length > 0;
+}
+
+/**
+ * Asks the platform for it. Where the token may write no check run it is not known whose is ours, and any that stores a
+ * verdict counts: this can only raise.
+ *
+ * @throws PlatformError of the request that failed.
+ */
+export async function isHeldAlready(
+  platform: Platform,
+  at: { readonly repository: string; readonly headSha: string },
+  { publisher, parts }: Publishing,
+): Promise<boolean> {
+  const found = await findChecks(platform, at.repository, at.headSha, publisher);
+  return holdsAlready(parts.check ? found.ours : [...found.ours, ...found.foreign].sort((a, b) => a.id - b.id));
+}
