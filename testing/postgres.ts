@@ -60,17 +60,19 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when the server takes connections; rejects with what it said when it ends before. */
+/** Runs a program until its own input ends, which happens at the latest when the process that started it is gone. */
+const untilInputEnds = '"$0" "$@" & server=$!; read -r _; kill -QUIT $server; wait $server';
+
+/** Resolves when the server takes connections; rejects with what it said when it cannot. */
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";
     server.once("error", reject);
-    server.once("exit", (code) => reject(new Error(`PostgreSQL ended with ${code}: ${said.slice(-2000)}`)));
     server.stderr?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes("ready to accept connections")) resolve();
       // What it says later is of no interest, and must not pile up.
-      said = said.slice(-4000);
+      said = `${said}${chunk.toString()}`.slice(-4000);
+      if (said.includes("ready to accept connections")) resolve();
+      else if (/FATAL|not found|denied/.test(said)) reject(new Error(`PostgreSQL did not start: ${said}`));
     });
   });
 }
@@ -86,7 +88,7 @@ export async function startPostgres({ isDurable = false }: PostgresOptions = {})
   await writeFile(secret, password, { mode: 0o600 });
   if (user !== undefined) for (const path of [data, secret]) await chown(path, user.uid, user.gid);
   const bin = await programs(folder, user !== undefined);
-  const options = { ...user, cwd: folder, env: { LC_ALL: "C" } };
+  const options = { ...user, cwd: folder, env: { LC_ALL: "C", PATH: process.env["PATH"] } };
   await run(
     join(bin, "initdb"),
     ["-D", data, "-U", "warrant", "--auth=password", `--pwfile=${secret}`, "-E", "UTF8", "--locale=C", "--no-sync"],
@@ -94,17 +96,15 @@ export async function startPostgres({ isDurable = false }: PostgresOptions = {})
   );
   const port = await freePort();
   const server = spawn(
-    join(bin, "postgres"),
+    "sh",
     // Without a socket in a shared folder, and small: a machine for tests has other things to do.
-    ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="].concat(
+    ["-c", untilInputEnds, join(bin, "postgres"), "-D", data, "-p", String(port)].concat(
+      ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
       ["-c", "shared_buffers=32MB", "-c", "max_connections=100", "-c", "autovacuum=off"],
       isDurable ? [] : ["-c", "fsync=off", "-c", "full_page_writes=off"],
     ),
-    { ...options, stdio: ["ignore", "ignore", "pipe"] },
+    { ...options, stdio: ["pipe", "ignore", "pipe"] },
   );
-  // Quick shutdown of exactly this process, also when the one that started it ends first.
-  const end = (): boolean => server.kill("SIGQUIT");
-  process.once("exit", end);
   await ready(server);
   server.stderr?.resume();
   const address = `postgres://warrant:${password}@127.0.0.1:${port}/postgres`;
@@ -118,10 +118,10 @@ export async function startPostgres({ isDurable = false }: PostgresOptions = {})
       return `${address}?options=${encodeURIComponent(`-c search_path=tests_${made}`)}`;
     },
     async stop() {
-      process.off("exit", end);
       await client.end();
       const ended = new Promise((resolve) => server.once("exit", resolve));
-      if (end()) await ended;
+      server.stdin.end();
+      await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };
