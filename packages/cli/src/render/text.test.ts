@@ -54,8 +54,8 @@ describe("a denied change in a terminal", () => {
     expect(shown(deniedVerdict(), { mode }).startsWith(start)).toBe(true);
   });
 
-  it("says in report mode that this run refuses nothing, whatever a workflow does, and not under enforce", () => {
-    expect(shown(deniedVerdict())).toContain("Report-only by the configuration: this run refuses nothing.");
+  it("says in report mode what asks for it, whatever a workflow does, and not under enforce", () => {
+    expect(shown(deniedVerdict())).toContain("Report-only by the configuration.");
     expect(shown(deniedVerdict(), { mode: "enforce" })).not.toContain("Report-only");
   });
 

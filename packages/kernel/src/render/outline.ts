@@ -116,7 +116,7 @@ function mergeLines(verdict: ChangeVerdict): Line[] {
 function footer(verdict: ChangeVerdict, mode: Mode, verbose: boolean, run: RunDescription | undefined): Phrase[] {
   const lines: Phrase[] = [];
   if (run !== undefined && run.assumed.length > 0) lines.push([`Assuming ${run.assumed.join(", ")}.`]);
-  const parts = mode === "report" ? ["Report-only by the configuration: this run refuses nothing."] : [];
+  const parts = mode === "report" ? ["Report-only by the configuration."] : [];
   if (run !== undefined) parts.push(`Configuration: ${run.configuration_origin}.`);
   if (parts.length > 0) lines.push([{ faint: parts.join(" ") }]);
   if (verbose) {
@@ -138,9 +138,9 @@ export function outlineOf(
 ): Outline {
   const { mode, verbose, run } = options;
   const deciding = decidingFinding(verdict);
-  const own = verbose
-    ? verdict.findings
-    : verdict.findings.filter((finding) => !isSaidElsewhere(finding, verdict, deciding));
+  const own = verdict.findings.filter((finding) =>
+    verbose ? finding !== deciding : !isSaidElsewhere(finding, verdict, deciding),
+  );
   const shown = verbose ? own : own.filter((finding) => finding.severity !== "info");
   const subject: Phrase = [
     { strong: subjectName(verdict) },
