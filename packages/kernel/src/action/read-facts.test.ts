@@ -120,7 +120,7 @@ describe("a facts document", () => {
           Math.min(1, strictness(documentOf(command))),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 

@@ -133,7 +133,7 @@ const cp: Command = {
       return;
     }
     const isTree = options.has("r", "R", "a", "recursive", "archive");
-    run.reads(sources);
+    for (const source of sources) run.path("read", source, isTree ? { mode: "tree" } : {});
     const isFolder = options.has("t", "target-directory") || sources.length > 1;
     for (const source of sources) {
       const place = landing(run, source, destination, isFolder);

@@ -64,6 +64,22 @@ function destroy(run: Run, paths: readonly string[], kind: "delete" | "write" = 
   }
 }
 
+const contentOf = new Set(["show", "cat-file", "blame", "annotate", "diff", "grep", "log"]);
+
+/** Paths whose content a listing shows: after `--`, behind a revision, or named alone. */
+function shownPaths(sub: string, args: readonly string[]): string[] {
+  if (!contentOf.has(sub) || (sub === "log" && !args.some((arg) => /^(?:-p|-u|--patch|-L.*)$/.test(arg)))) return [];
+  const at = args.indexOf("--");
+  const paths = at < 0 ? [] : args.slice(at + 1);
+  for (const arg of at < 0 ? args : args.slice(0, at)) {
+    if (arg.startsWith("-")) continue;
+    const behind = /^[^:]*:(?<path>[^:]+)$/.exec(arg)?.groups?.["path"];
+    if (behind !== undefined) paths.push(behind);
+    else if (sub === "blame" || sub === "annotate" || args.includes("--no-index")) paths.push(arg);
+  }
+  return paths.filter((path) => !path.startsWith(":") && path !== "");
+}
+
 function readListing({ run, sub, args }: GitCall): void {
   run.effect("read", `git:${sub}`);
   for (const arg of args) {
@@ -74,6 +90,7 @@ function readListing({ run, sub, args }: GitCall): void {
     if (/^--(?:ext-diff|open-files-in-pager|upload-pack|exec|filters)\b/.test(arg))
       run.lose("git runs a program of its own");
   }
+  for (const path of shownPaths(sub, args)) run.path("read", path);
   // `--textconv` is what these do anyhow.
   if (sub === "ls-remote") {
     run.effect("network", `host:${remoteHost(run, operandsOf(args)[0])}`);
@@ -491,6 +508,14 @@ export const git: Command = {
       quotes(run, args);
       run.effect("write", `git:${sub}`);
       if (sub === "mv") moves(run, operandsOf(args));
+      if (sub === "hash-object") run.reads(operandsOf(args));
+      if (sub === "bundle" && args[0] === "create") run.path("write", operandsOf(args)[1] ?? "");
+      if (sub === "init" && args.some((arg) => arg.startsWith("--template")))
+        run.lose("git copies hooks from elsewhere");
+      if (sub === "archive" && args.some((arg) => /^--(?:remote|exec)/.test(arg))) run.lose("git asks another machine");
+      for (const [index, arg] of args.entries()) {
+        if (/^(?:-o|--output|--output-directory)$/.test(arg)) run.path("write", args[index + 1] ?? "");
+      }
       for (const arg of args) {
         const output = /^(?:--output(?:-directory)?=|-o(?=.))(?<file>.+)$/.exec(arg)?.groups?.["file"];
         if (output !== undefined) run.path("write", output);

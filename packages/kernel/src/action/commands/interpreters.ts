@@ -210,7 +210,7 @@ export function readRuntime(run: Run, args: readonly string[]): void {
 export const interpreterCommands = tableOf({
   "sh bash dash zsh ksh ash": shell,
   "python python2 python3 python3.10 python3.11 python3.12 python3.13 pypy pypy3": interpreter(languageOf("python")),
-  "node nodejs": interpreter(languageOf("node")),
+  "node nodejs tsx ts-node": interpreter(languageOf("node")),
   perl: interpreter(languageOf("perl")),
   ruby: interpreter(languageOf("ruby")),
   php: interpreter(languageOf("php")),

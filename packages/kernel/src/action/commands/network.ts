@@ -99,6 +99,8 @@ const curl: Command = {
     const sends = options.has(...dataOptions) && !isQuery;
     for (const file of dataFiles(options)) if (file !== "-") run.path("read", file);
     run.reads(options.values("E", "cert", "key", "netrc-file", "cacert").map((value) => value.split(":")[0] ?? value));
+    for (const value of options.values("H", "header", "w", "write-out"))
+      if (value.startsWith("@")) run.path("read", value.slice(1));
     run.reads(options.values("b", "cookie").filter((value) => !value.includes("=")));
     if (options.has("n", "netrc", "netrc-optional") && run.place.home !== null)
       run.path("read", `${run.place.home}/.netrc`);

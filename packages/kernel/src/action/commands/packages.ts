@@ -202,7 +202,14 @@ function pip(run: Run): void {
     const names = operands.filter((name) => !/^\.{1,2}(?:$|\/|\[)/.test(name));
     if (run.args.some((arg) => /^(?:-i|--index-url|--extra-index-url|--trusted-host|-f|--find-links)/.test(arg)))
       run.lose("packages come from elsewhere");
-    if (run.args.some((arg) => /^(?:-r|-e|--requirement|--editable)/.test(arg)) && names.length === 0)
+    const sources = run.args.filter(
+      (arg, index) =>
+        /^(?:-[re]|--(?:requirement|editable))/.test(run.args[index - 1] ?? "") ||
+        /^(?:-[re]|--(?:requirement|editable)=)./.test(arg),
+    );
+    const remote = sources.filter((source) => /:\/\/|^git\+/.test(source));
+    if (remote.length > 0) foreign(run, "pip", remote);
+    else if (run.args.some((arg) => /^(?:-r|-e|--requirement|--editable)/.test(arg)) && names.length === 0)
       declared(run, "pip");
     else if (names.length === 0) declared(run, "pip");
     else
@@ -264,6 +271,12 @@ const python = raw((run) => {
 });
 
 const cargo = raw((run) => {
+  for (const [index, arg] of run.args.entries()) {
+    const manifest =
+      arg === "--manifest-path" ? run.args[index + 1] : /^--manifest-path=(?<path>.+)$/.exec(arg)?.groups?.["path"];
+    if (manifest !== undefined)
+      run.cwds = run.absolute(manifest.includes("/") ? manifest.replace(/\/[^/]*$/, "") || "/" : ".");
+  }
   const [verb = "", ...operands] = words(
     run.args.filter((arg) => !arg.startsWith("+")),
     /^(?:-p|--package|--manifest-path|--target|--features|-F|--bin|--example|--test|--bench|--profile|-j|--jobs|--target-dir|--message-format|--color|--config|-Z|--git|--branch|--tag|--rev|--path|--version|--root|--registry|--index|--token)$/,
@@ -311,6 +324,8 @@ const go = raw((run) => {
   else if (verb === "run") {
     const [target = ""] = operands;
     if (/@/.test(target)) foreign(run, "go", [target]);
+    else if (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(target))
+      run.path("execute", target, { reversibility: taskReversibility([target]) });
     else task(run, "go", "run", [target]);
   } else if (verb === "mod") {
     if (/^(?:download|tidy|vendor)$/.test(operands[0] ?? "")) declared(run, "go");
@@ -509,7 +524,13 @@ export const packageCommands = tableOf({
   "gradle gradlew": taskTool("gradle", /^(?:-[pbcIxg]|--(?:project-dir|build-file|tests|exclude-task))$/),
   "mvn mvnw": maven,
   rake: taskTool("rake", /^(?:-[fRIr]|--(?:rakefile|libdir|require))$/),
-  rails: taskTool("rails", /^(?:-[epb])$/, false),
+  rails: raw((run) => {
+    const [verb, second] = words(run.args, /^-[epb]$/);
+    if (/^(?:runner|r|console|c|dbconsole|db)$/.test(verb ?? "")) {
+      run.effect("execute", "inline:ruby", "costly");
+      run.lose("it runs a program of ruby that is not read");
+    } else task(run, "rails", verb, second === undefined ? [] : [second]);
+  }),
   ninja: taskTool("ninja", /^(?:-[CfjklK])$/),
   "bazel bazelisk": raw((run) => {
     const [verb = "", ...targets] = words(run.args);
@@ -518,7 +539,7 @@ export const packageCommands = tableOf({
     else if (verb === "clean") run.effect("delete", "project:bazel");
     else run.lose("bazel has a subcommand nobody declared");
   }),
-  "tox nox pytest py.test cmake ctest tsc eslint prettier vitest jest mocha biome oxlint ruff black mypy playwright flake8 pylint isort pyright stylelint tsx ts-node vite webpack rollup esbuild next nuxt astro turbo nx lerna cypress ava tap c8 nyc typedoc knip depcruise dependency-cruiser oxfmt dprint shellcheck shfmt hadolint yamllint markdownlint swc babel rspec rubocop phpunit phpstan gcc g++ cc clang clang++ rustc rustfmt javac kotlinc swift swiftc xcodebuild gofmt golangci-lint coverage pre-commit act_test tap-spec mix rebar3 stack cabal ghc zig deno_test":
+  "tox nox pytest py.test cmake ctest tsc eslint prettier vitest jest mocha biome oxlint ruff black mypy playwright flake8 pylint isort pyright stylelint vite webpack rollup esbuild next nuxt astro turbo nx lerna cypress ava tap c8 nyc typedoc knip depcruise dependency-cruiser oxfmt dprint shellcheck shfmt hadolint yamllint markdownlint swc babel rspec rubocop phpunit phpstan gcc g++ cc clang clang++ rustc rustfmt javac kotlinc swift swiftc xcodebuild gofmt golangci-lint coverage pre-commit act_test tap-spec mix rebar3 stack cabal ghc zig deno_test":
     bare,
   deno: raw((run) => {
     const [verb = "", ...rest] = run.args.filter((arg) => !arg.startsWith("-"));

@@ -5,7 +5,7 @@
 
 import { replaceLookalikes } from "../../paths/views.ts";
 import { foldSegment, isWithin } from "./form.ts";
-import { couldMeet } from "./meet.ts";
+import { couldBe, couldMeet } from "./meet.ts";
 
 /** Files and folders that change what later actions do: any depth, whole segments. `/**` is everything below. */
 const protectedNames = [
@@ -164,7 +164,7 @@ function isSecretName(name: string): boolean {
 function isSecretPattern(pattern: string): boolean {
   const literal = pattern.slice(0, pattern.indexOf("*"));
   if (literal.startsWith(".env")) return true;
-  if (literal.length >= 3 && [...secretNames].some((name) => name.startsWith(literal))) return true;
+  if (literal.length >= 2 && [".env", ...secretNames].some((name) => couldBe(pattern, name))) return true;
   return !pattern.startsWith("*") ? false : secretEnd.test(pattern);
 }
 

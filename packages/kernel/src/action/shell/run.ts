@@ -87,13 +87,49 @@ export class Run {
   }
 
   effect(kind: EffectKind, target: string, reversibility: Reversibility = "reversible"): void {
+    if (kind === "execute" && target.startsWith("project:")) {
+      this.reading.effect(kind, shownText(target), this.#projectReversibility(reversibility));
+      return;
+    }
     const isUnknown = !isKnown(target) && isOpen(target);
     if (isUnknown) this.lose("it is not known what this is about");
     this.reading.effect(kind, isUnknown ? shownText(target) : shownText(target), reversibility);
   }
 
+  /** Code of the project is the project's only in its own folders, and only where this script has not put it there. */
+  #projectReversibility(base: Reversibility): Reversibility {
+    let isElsewhere = false;
+    for (const cwd of this.cwds) {
+      if (cwd === null) this.lose("it is not known whose code this runs");
+      const bases = this.place.roots.flatMap(({ path, real }) => (real === undefined ? [path] : [path, real]));
+      isElsewhere ||=
+        cwd !== null && !bases.some((base) => cwd === base || cwd.startsWith(`${base.replace(/\/+$/, "")}/`));
+      const origin = cwd === null ? undefined : this.state.made.get(cwd);
+      if (
+        cwd !== null &&
+        !this.place.roots.some(({ path }) => path === cwd) &&
+        (origin?.from === "copy" || this.isBelowMadeFolder(cwd))
+      ) {
+        this.lose("it runs what this script has just made");
+      }
+    }
+    return isElsewhere && base === "reversible" ? "costly" : base;
+  }
+
+  /** Whether a folder lies below one that this script copied, unpacked or fetched, the work's own folders aside. */
+  isBelowMadeFolder(path: string): boolean {
+    const segments = segmentsOf(path);
+    for (let length = segments.length; length > 0; length -= 1) {
+      const above = pathOf(segments.slice(0, length));
+      if (this.place.roots.some((root) => root.path === above)) return false;
+      if (this.state.made.get(above)?.from === "copy") return true;
+    }
+    return false;
+  }
+
   path(kind: EffectKind, text: string, use: PathUse = {}): void {
-    if (kind !== "read") this.#checkMade(kind, text, use);
+    if (kind !== "read") this.#checkMade(text);
+    this.#followMade(kind, text, use);
     this.reading.path(kind, text, this.cwds, use);
   }
 
@@ -141,9 +177,13 @@ export class Run {
     return false;
   }
 
-  #checkMade(kind: EffectKind, text: string, use: PathUse): void {
+  #checkMade(text: string): void {
     if (text.startsWith(pipeMark)) return;
     if (this.isBelowMade(text)) this.lose("it changes what lies below something this script has just made");
+  }
+
+  #followMade(kind: EffectKind, text: string, use: PathUse): void {
+    if (this.state.made.size === 0 || text.startsWith(pipeMark)) return;
     for (const path of this.absolute(text)) {
       for (const target of path === null ? [] : behindLinks(path, this.state)) {
         this.reading.doubting(() => this.reading.path(kind, target, this.cwds, use));

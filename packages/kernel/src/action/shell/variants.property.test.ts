@@ -23,7 +23,7 @@ describe("laws of the shell reader", () => {
         });
         expect(weaker).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -33,7 +33,7 @@ describe("laws of the shell reader", () => {
         const verdict = judgeAction(shellFacts(brokenCommand(chanceOf(start))));
         expect(verdict.understood || verdict.decision !== "allow").toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -48,7 +48,7 @@ describe("laws of the shell reader", () => {
           expect(judgeAction(shellFacts(text)).rule).not.toBe("action.failed");
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -64,23 +64,36 @@ describe("laws of the shell reader", () => {
 });
 
 describe("limits", () => {
-  it.each([
-    ["a text of 10 000 characters", `echo ${"a".repeat(9_995)}`, true],
-    ["a longer one", `echo ${"a".repeat(9_996)}`, false],
-    ["300 substitutions in each other", `echo ${"$(".repeat(300)}ls${")".repeat(300)}`, false],
-    ["2 000 substitutions in each other", "$(".repeat(2_000), false],
-    ["300 groups in each other", `${"{ ".repeat(300)}ls; ${"}; ".repeat(300)}`, false],
-    ["arithmetic in 400 brackets", `echo $((${"(".repeat(400)}1${")".repeat(400)}))`, false],
-    ["64 words of braces", "echo {1..64}", true],
-    ["65 words of braces", "echo {1..65}", false],
-    ["braces that multiply", "echo {1..9}{1..9}{1..9}{1..9}", false],
-    ["5 000 commands", "ls;".repeat(3_000), false],
-    ["five shells in each other", 'bash -c "bash -c \'bash -c \\"bash -c \\\\\\"bash -c ls\\\\\\"\\"\'"', false],
-  ])("%s: understood %j", (_name, text, isUnderstood) => {
+  const texts: Readonly<Record<string, readonly [isUnderstood: boolean, text: string]>> = {
+    "a text of 10 000 characters": [true, `echo ${"a".repeat(9_995)}`],
+    "a longer one": [false, `echo ${"a".repeat(9_996)}`],
+    "300 substitutions in each other": [false, `echo ${"$(".repeat(300)}ls${")".repeat(300)}`],
+    "2 000 substitutions in each other": [false, "$(".repeat(2_000)],
+    "300 groups in each other": [false, `${"{ ".repeat(300)}ls; ${"}; ".repeat(300)}`],
+    "arithmetic in 400 brackets": [false, `echo $((${"(".repeat(400)}1${")".repeat(400)}))`],
+    "64 words of braces": [true, "echo {1..64}"],
+    "65 words of braces": [false, "echo {1..65}"],
+    "braces that multiply": [false, "echo {1..9}{1..9}{1..9}{1..9}"],
+    "3 000 commands": [false, "ls;".repeat(3_000)],
+    "a value that doubles in each line": [false, `${"A=$A$A;".repeat(1_000)} rm $A`],
+    "functions that call themselves": [false, "f() { f; f; rm x; }; f"],
+    "loops in each other": [false, `${"for i in a b; do X=$X$i; ".repeat(12)}rm $X; ${"done; ".repeat(12)}`],
+    "more than 256 effects": [false, `rm ${Array.from({ length: 300 }, (_, index) => `f${index}`).join(" ")}`],
+  };
+
+  it.each(Object.keys(texts))("%s", (name) => {
+    const [isUnderstood, text] = texts[name] ?? [true, ""];
     expect(judgeAction(shellFacts(text)).understood).toBe(isUnderstood);
   });
 
-  it("the part that is read of a longer text still counts against it", () => {
-    expect(decide(`rm -rf / #${"a".repeat(20_000)}`)).toBe("deny");
+  it.each([
+    ["the part that is read of a longer text", `rm -rf / #${"a".repeat(20_000)}`],
+    [
+      "what stands behind 300 other names",
+      `rm -rf ${Array.from({ length: 300 }, (_, index) => `f${index}`).join(" ")} /usr`,
+    ],
+    ["what stands behind 100 decoys", `frob ${"rm x ".repeat(100)} rm -rf /usr`],
+  ])("$0 still counts against it", (_name, text) => {
+    expect(decide(text)).toBe("deny");
   });
 });
