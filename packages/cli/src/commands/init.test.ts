@@ -116,7 +116,7 @@ describe("warrant init", () => {
     const { code, stdout, stderr } = await run([], { cwd: join(folder, "a") });
     expect(code).toBe(0);
     expect(stdout).toBe(
-      `Wrote ${join(folder, "warrant.yaml")}. Next: warrant config check, then warrant check, then commit it to the base branch.\n`,
+      `Wrote ${join(folder, "warrant.yaml")}. Next: warrant config check, then warrant check --config ${join(folder, "warrant.yaml")} (without it the base branch's file judges), then commit it to the base branch.\n`,
     );
     expect(stderr).toBe("");
     expect(written()).toBe(renderConfiguration({}));

@@ -78,8 +78,9 @@ async function init(options: InitOptions, io: Io): Promise<void> {
     return io.stdout.drained();
   }
   await writeFileAtomically(path, text);
+  const name = shownPath(path, io.cwd);
   io.stdout.write(
-    `Wrote ${shownPath(path, io.cwd)}. Next: warrant config check, then warrant check, then commit it to the base branch.\n`,
+    `Wrote ${name}. Next: warrant config check, then warrant check --config ${name} (without it the base branch's file judges), then commit it to the base branch.\n`,
   );
   return io.stdout.drained();
 }
