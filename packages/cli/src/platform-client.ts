@@ -31,7 +31,7 @@ function serverOf({ host, addressHost }: PlatformChoice, io: Io): BaseUrls {
   if (addressHost !== undefined && addressHost.toLowerCase() !== urls.host.toLowerCase()) {
     throw new ExitError(
       exitCodes.usage,
-      `the address is on ${addressHost}, and the token is for ${urls.host}. Add --host ${addressHost} if it is for that server.`,
+      `the address is on ${addressHost}, and the token is for ${urls.host}, so it was not sent there. Warrant reads GitHub and GitHub Enterprise Server; your own Enterprise server is named by --host.`,
     );
   }
   return urls;

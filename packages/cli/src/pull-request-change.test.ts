@@ -121,7 +121,7 @@ describe("a pull request on the command line", () => {
       "an address on another server: the token does not go there",
       ["https://evil.example/acme/shop/pull/12"],
       2,
-      "--host evil.example",
+      "the address is on evil.example, and the token is for 127.0.0.1",
     ],
     ["an option of local changes", ["acme/shop#12", "--base", "main"], 2, "--base"],
     ["an empty requester", ["acme/shop#12", "--requested-by", " "], 2, "--requested-by"],
