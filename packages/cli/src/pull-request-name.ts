@@ -27,3 +27,27 @@ export function readPullRequestName(text: string): PullRequestName | null {
     host: url.host.replace(/^www\./, ""),
   };
 }
+
+const meant: readonly RegExp[] = [
+  new RegExp(
+    `^(?<repository>${owner}/[A-Za-z0-9_.-]{1,100})[ /#]{1,2}(?:(?:pull|pulls|issues)/)?(?<number>[1-9]\\d{0,9})/?$`,
+  ),
+  new RegExp(
+    `^(?:www\\.)?github\\.com/(?<repository>${owner}/[A-Za-z0-9_.-]{1,100})/pull/(?<number>[1-9]\\d{0,9})/?$`,
+    "i",
+  ),
+  /^#?(?<number>[1-9]\d{0,9})$/,
+  new RegExp(`^(?<repository>${owner}/[A-Za-z0-9_.-]{1,100})$`),
+];
+
+/** What to write in place of a text that git does not know and that looks like a pull request; null: it does not. */
+export function pullRequestHint(text: string): string | null {
+  for (const form of meant) {
+    const groups = form.exec(text)?.groups;
+    if (groups === undefined) continue;
+    const { repository, number } = groups;
+    const all = number === undefined ? `; warrant sweep ${repository} judges all that are open` : "";
+    return `For a pull request give ${repository ?? "owner/repo"}#${number ?? "N"}${all}.`;
+  }
+  return null;
+}

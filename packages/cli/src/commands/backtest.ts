@@ -6,7 +6,7 @@ import { GitError } from "@warrant/sources/git/error";
 import { openHistory } from "@warrant/sources/git/history";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type BacktestReport, createBacktestReport } from "../backtest-report.ts";
-import { ExitError } from "../exit.ts";
+import { ExitError, exitCodes } from "../exit.ts";
 import { type Io, say, wantsColour } from "../io.ts";
 import { startProgress } from "../progress.ts";
 import { namedConfiguration, workingTreeConfiguration } from "../run-configuration.ts";
@@ -117,7 +117,13 @@ async function render(report: BacktestReport, format: BacktestOptions["format"],
   }
 }
 
-async function backtest(options: BacktestOptions, io: Io): Promise<void> {
+async function backtest(options: BacktestOptions, more: readonly string[], io: Io): Promise<void> {
+  if (more.length > 0) {
+    throw new ExitError(
+      exitCodes.usage,
+      "too many arguments: backtest judges every change of one branch. Name it as --branch BRANCH, and how far back with --count or --since; one range is judged by warrant check A..B.",
+    );
+  }
   keepMemorySteady();
   try {
     io.stdout.write(await render(await judgeHistory(options, io), options.format, io));
@@ -140,5 +146,6 @@ export function backtestCommand(io: Io): Command {
       new Option("--format <format>", "how to print the report").choices(["text", "json", "html"]).default("text"),
     )
     .addHelpText("after", "\nExit codes: 0 whatever the verdicts are, 1 our failure, 2 usage or configuration.")
-    .action((options: BacktestOptions) => backtest(options, io));
+    .allowExcessArguments()
+    .action((options: BacktestOptions, command: Command) => backtest(options, command.args, io));
 }

@@ -5,7 +5,7 @@ import { canonicalJson } from "@warrant/kernel/canonical";
 import { Command, Option } from "commander";
 import { type ExitCode, ExitError, exitCodes } from "../exit.ts";
 import { type Io, wantsColour } from "../io.ts";
-import { checkRepositoryName } from "../repository-name.ts";
+import { readRepositoryName } from "../repository-name.ts";
 
 interface DoctorOptions {
   readonly branch?: string;
@@ -27,12 +27,12 @@ function refuse(message: string): never {
   throw new ExitError(exitCodes.usage, message);
 }
 
-async function doctor(repository: string, options: DoctorOptions, io: Io): Promise<void> {
-  checkRepositoryName(repository);
+async function doctor(named: string, options: DoctorOptions, io: Io): Promise<void> {
+  const { repository, host: addressHost } = readRepositoryName(named);
   if (options.branch?.trim() === "") refuse("--branch is empty. Name a branch or leave it out.");
   const { openPlatform, withPlatform } = await import("../platform-client.ts");
   const { examineRepository, NoBranch } = await import("@warrant/github/doctor/doctor");
-  const client = openPlatform({ host: options.host }, io);
+  const client = openPlatform({ host: options.host, addressHost }, io);
   const report = await withPlatform(async () => {
     try {
       return await examineRepository(client, { repository, branch: options.branch });
@@ -57,7 +57,7 @@ async function doctor(repository: string, options: DoctorOptions, io: Io): Promi
 export function doctorCommand(io: Io): Command {
   return new Command("doctor")
     .description("say whether the gate of a repository on GitHub holds, and what gets round it")
-    .argument("<repository>", "owner/repo")
+    .argument("<repository>", "owner/repo, or its address")
     .option("--branch <name>", "another branch than the default one")
     .addOption(new Option("--format <format>", "how to print it").choices(["text", "json"]).default("text"))
     .option("--host <host>", "the GitHub server, when it is not github.com")

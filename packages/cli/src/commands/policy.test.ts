@@ -310,6 +310,7 @@ Where a rule asked for more
 
   it.each([
     ["nothing to explain", ["explain"], "say what to explain: --facts FILE, or an intent"],
+    ["a change", ["explain", "acme/shop#47"], "warrant facts CHANGE | warrant policy explain --facts -"],
     ["an unknown status", ["explain", "--status", "done"], "Allowed choices are mapped"],
     ["an unknown risk", ["explain", "--risk", "huge"], "Allowed choices are low, medium, high, unknown"],
     ["both facts and an intent", ["explain", "--facts", "-", "--domain", "x"], "leave out --domain"],

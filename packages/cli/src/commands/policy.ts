@@ -106,7 +106,13 @@ async function explainFacts(file: string, options: ExplainOptions, read: Read, i
   if (bad > 0) throw new ExitError(exitCodes.usage);
 }
 
-async function explain(options: ExplainOptions, io: Io): Promise<void> {
+async function explain(options: ExplainOptions, more: readonly string[], io: Io): Promise<void> {
+  if (more.length > 0) {
+    throw new ExitError(
+      exitCodes.usage,
+      "too many arguments: policy explain reads a change from its facts. Give warrant facts CHANGE | warrant policy explain --facts -.",
+    );
+  }
   const given = described.filter((name) => options[name] !== undefined);
   if (options.facts === undefined && given.length === 0) {
     throw new ExitError(
@@ -196,7 +202,8 @@ export function policyCommand(io: Io): Command {
     .option("--owner <owner>", "owner of the repository (default: that of --repository)")
     .option("--repository <name>", "the repository, as name or owner/name")
     .addHelpText("after", "\nExit codes: 0 explained, 2 the call, the configuration or the facts are wrong.")
-    .action((options: ExplainOptions) => explain(options, io));
+    .allowExcessArguments()
+    .action((options: ExplainOptions, command: Command) => explain(options, command.args, io));
   withConfiguration(policy.command("test"))
     .description("run policy test files: scenarios with the attribution and policy each must give")
     .argument("<file...>", "YAML files of scenarios")

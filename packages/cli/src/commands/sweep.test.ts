@@ -117,6 +117,8 @@ describe("warrant sweep of three changes", () => {
   it.each([
     [["sweep", "shop"], "shop is not the name of a repository"],
     [["sweep", "acme/shop/pull/7"], "is not the name of a repository"],
+    [["sweep", "acme/shop#7"], "warrant check acme/shop#7"],
+    [["sweep", "https://gitlab.com/acme/shop"], "Warrant reads GitHub and GitHub Enterprise Server"],
     [["sweep", "acme/shop", "--out", " "], "--out is empty"],
     [["sweep", "acme/shop", "--beads", ""], "--beads is empty"],
     [["sweep", "acme/shop", "--interval", "60"], "--interval is for --watch"],

@@ -10,7 +10,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type Io, say, wantsColour } from "../io.ts";
 import { type Progress, startProgress } from "../progress.ts";
-import { checkRepositoryName } from "../repository-name.ts";
+import { readRepositoryName } from "../repository-name.ts";
 
 const formats = ["text", "json", "jsonl"] as const;
 
@@ -36,11 +36,10 @@ function seconds(text: string): number {
   throw new InvalidArgumentError(`Give whole seconds from ${shortestInterval} to ${longestInterval}.`);
 }
 
-function refuseOptions(repository: string, options: SweepOptions): void {
+function refuseOptions(options: SweepOptions): void {
   const refuse = (message: string): never => {
     throw new ExitError(exitCodes.usage, message);
   };
-  checkRepositoryName(repository);
   if (options.out?.trim() === "") refuse("--out is empty. Name a folder or leave it out.");
   if (options.beads?.trim() === "") refuse("--beads is empty. Name a file or leave it out.");
   if (options.interval !== undefined && options.watch !== true) refuse("--interval is for --watch.");
@@ -137,10 +136,11 @@ async function watch(sweeping: Sweeping, io: Io): Promise<void> {
   });
 }
 
-async function sweep(repository: string, options: SweepOptions, io: Io): Promise<void> {
-  refuseOptions(repository, options);
+async function sweep(named: string, options: SweepOptions, io: Io): Promise<void> {
+  const { repository, host: addressHost } = readRepositoryName(named);
+  refuseOptions(options);
   const { openPlatform, withPlatform } = await import("../platform-client.ts");
-  const client = openPlatform({ host: options.host }, io);
+  const client = openPlatform({ host: options.host, addressHost }, io);
   let publishing: Publishing | undefined;
   if (options.publish === true) {
     const { findPublishing } = await import("@warrant/github/publish/publisher");
@@ -158,7 +158,7 @@ async function sweep(repository: string, options: SweepOptions, io: Io): Promise
 export function sweepCommand(io: Io): Command {
   return new Command("sweep")
     .description("judge every open pull request of a repository that changed since it was judged")
-    .argument("<repository>", "owner/repo")
+    .argument("<repository>", "owner/repo, or its address")
     .option("--host <host>", "the GitHub server, when it is not github.com")
     .option("--publish", "put verdicts on the pull requests: a check run and a comment each")
     .option("--out <folder>", "keep intent-verdicts.json, merge-eligible.json and the state there")
