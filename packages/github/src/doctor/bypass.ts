@@ -2,8 +2,10 @@
 
 import type { Finding } from "@warrant/kernel/finding";
 import { outside } from "@warrant/kernel/render/outside";
-import type { BypassActor } from "./answers.ts";
+import type { BypassActor, RuleAnswer } from "./answers.ts";
+import { isActions } from "./apps.ts";
 import { nameOf } from "./gate.ts";
+import { holding, holdOf, reachOf } from "./held.ts";
 import type { Examined } from "./report.ts";
 import type { Requirement, Requirements } from "./requirements.ts";
 import { found } from "./rules.ts";
@@ -12,29 +14,24 @@ import { permissions, refused, unread } from "./unread.ts";
 
 /** The platform's own roles by the number a bypass list gives them. */
 const roles: Readonly<Record<number, string>> = { 1: "read", 2: "maintain", 3: "triage", 4: "write", 5: "admin" };
-/** Roles that everyone has who may push. */
-const everyone = new Set([1, 3, 4]);
-
-function isEveryone({ actor_type: type, actor_id: id }: BypassActor): boolean {
-  return type === "RepositoryRole" && everyone.has(id ?? 0);
-}
-
-function describe(actor: BypassActor): string {
-  const id = actor.actor_id ?? 0;
+function describe(actor: BypassActor, seen: Seen): string {
+  const id = actor.actor_id ?? null;
+  const number = id ?? "without a number";
   const kinds: Readonly<Record<string, string>> = {
-    RepositoryRole: `the role ${roles[id] ?? id}`,
-    Team: `the team ${id}`,
-    Integration: `the app ${id}`,
-    User: `the account ${id}`,
+    RepositoryRole: `the role ${roles[id ?? 0] ?? number}`,
+    Team: `the team ${number}`,
+    Integration: id !== null && isActions(id, seen) === true ? "GitHub Actions" : `the app ${number}`,
+    User: `the account ${number}`,
     OrganizationAdmin: "owners of the organisation",
     EnterpriseOwner: "owners of the enterprise",
     DeployKey: "deploy keys",
   };
-  const who = kinds[actor.actor_type] ?? `${outside(actor.actor_type, 60)} ${id}`;
+  const kind = Object.hasOwn(kinds, actor.actor_type) ? kinds[actor.actor_type] : undefined;
+  const who = kind ?? `${outside(actor.actor_type, 60)} ${number}`;
   return actor.bypass_mode === "pull_request" ? `${who} (in pull requests)` : who;
 }
 
-function ofRuleset(requirement: Requirement, seen: Seen, isOnly: boolean): Finding[] {
+function ofRuleset(requirement: Requirement, seen: Seen, isAll: boolean): Finding[] {
   const { rulesetId } = requirement;
   const name = nameOf(requirement, seen);
   const what = `the bypass list of ${name}`;
@@ -49,13 +46,20 @@ function ofRuleset(requirement: Requirement, seen: Seen, isOnly: boolean): Findi
   if (actors === undefined)
     return [unread("bypass.unreadable", refused(what, permissions.bypass, "the answer leaves it out"))];
   if (actors.length === 0) return [];
-  const names = actors.slice(0, 10).map(describe).join(", ");
+  const said = actors.slice(0, 10).map((actor) => describe(actor, seen));
   const rest = actors.length > 10 ? ` and ${actors.length - 10} more` : "";
   const next = `Take whoever need not be there off the bypass list of ${name}.`;
-  const message = `${name.replace(/^t/, "T")} may be bypassed by ${names}${rest}.`;
-  if (!actors.some(isEveryone)) return [found("bypass.actor", message, next)];
-  const all = `${message} That is everyone who may push.`;
-  return [found("bypass.everyone", all, next, { severity: isOnly ? "block" : "warn" })];
+  const message = `${name.replace(/^t/, "T")} may be bypassed by ${said.join(", ")}${rest}.`;
+  const hold = holdOf(requirement, seen);
+  if (hold === "open") {
+    const all = `${message} That is everyone who may push.`;
+    return [found("bypass.everyone", all, next, { severity: isAll ? "block" : "warn" })];
+  }
+  const listed = found("bypass.actor", message, next);
+  if (hold === "held") return [listed];
+  const strange = actors.find((actor) => reachOf(actor, seen) === "unknown");
+  const why = `who is meant by ${strange === undefined ? "it" : describe(strange, seen)} is not known`;
+  return [unread("bypass.unreadable", { known: false, what, why, next: "Look at the list by hand." }), listed];
 }
 
 function admins({ classic, summary }: Seen): Finding[] {
@@ -94,7 +98,9 @@ function moves(seen: Seen): Finding[] {
     ],
   ] as const;
   for (const [rule, setting, id, message, next] of isDefault ? kinds.slice(0, 1) : kinds) {
-    if (rules.known && rules.value.some(({ type }) => type === rule)) continue;
+    const isRuled = ({ type, ruleset_id: rulesetId }: RuleAnswer): boolean =>
+      type === rule && holdOf({ rulesetId }, seen) !== "open";
+    if (rules.known && rules.value.some(isRuled)) continue;
     if (classic.known && classic.value !== null && classic.value[setting]?.enabled === false) continue;
     const missing = [rules, classic].find((part) => !part.known);
     if (missing !== undefined && !missing.known) findings.push(unread("bypass.unreadable", missing, "warn"));
@@ -114,10 +120,10 @@ const wayOf: Readonly<Record<string, string>> = {
 /** Everything by which a change gets in without the check. Nothing where nothing requires it. */
 export function examineBypass(seen: Seen, { all }: Requirements): Examined | null {
   if (all.length === 0) return null;
-  const isOnly = new Set(all.map(({ rulesetId }) => rulesetId)).size === 1;
+  const isAll = holding(all, seen).length === 0;
   const byRuleset = new Map(all.filter(({ rulesetId }) => rulesetId !== null).map((each) => [each.rulesetId, each]));
   const findings = [
-    ...[...byRuleset.values()].flatMap((requirement) => ofRuleset(requirement, seen, isOnly)),
+    ...[...byRuleset.values()].flatMap((requirement) => ofRuleset(requirement, seen, isAll)),
     ...(all.some(({ rulesetId }) => rulesetId === null) ? admins(seen) : []),
     ...moves(seen),
   ];

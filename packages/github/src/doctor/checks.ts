@@ -4,7 +4,8 @@ import type { Finding } from "@warrant/kernel/finding";
 import { outside } from "@warrant/kernel/render/outside";
 import { counted } from "@warrant/kernel/render/phrase";
 import { checkName } from "../publish/stored-verdict.ts";
-import { appName, expectedApps } from "./gate.ts";
+import { appName } from "./apps.ts";
+import { expectedApps } from "./gate.ts";
 import type { Examined } from "./report.ts";
 import type { Requirements } from "./requirements.ts";
 import { found } from "./rules.ts";
@@ -42,7 +43,7 @@ export function examineChecks(seen: Seen, requirements: Requirements): Examined 
     return { topic, seen: "not known", findings: [unread("check.unreadable", seen.checks)] };
   }
   const { changes, checks } = seen.checks.value;
-  const apps = expectedApps(requirements);
+  const apps = expectedApps(requirements.all);
   const findings = foreign(checks, seen, apps);
   const carrying = changes.filter(({ hasCheck }) => hasCheck).length;
   const wanted = requirements.all.length > 0 ? "They wait for it without end." : "Nothing judges them.";

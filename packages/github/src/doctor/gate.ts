@@ -3,6 +3,8 @@
 import type { Finding } from "@warrant/kernel/finding";
 import { outside } from "@warrant/kernel/render/outside";
 import { checkName } from "../publish/stored-verdict.ts";
+import { appName, isActions } from "./apps.ts";
+import { holding } from "./held.ts";
 import { hasTrigger, ownSteps } from "./own-workflow.ts";
 import type { Examined } from "./report.ts";
 import { type Requirement, type Requirements, requirementsOf } from "./requirements.ts";
@@ -49,38 +51,28 @@ export function examineRequired(seen: Seen, { all, unread: parts }: Requirements
   return { topic, seen: `${checkName} is required by nothing on ${branch}`, findings };
 }
 
-/** GitHub Actions of github.com; elsewhere it is known by the name its runs carry. */
-const actionsId = 15_368;
-
-function slugOf(id: number, seen: Seen): string | null {
-  const checks = seen.checks.known ? seen.checks.value.checks : [];
-  const slug = checks.find(({ appId }) => appId === id)?.appSlug ?? null;
-  return slug ?? (id === actionsId && seen.host === "github.com" ? "github-actions" : null);
-}
-
-/** An app as people know it. */
-export function appName(id: number, seen: Seen): string {
-  const slug = slugOf(id, seen);
-  return slug === null ? `app ${id}` : `${outside(slug, 100)} (app ${id})`;
-}
-
 /** The apps the check must come from. */
-export function expectedApps({ all }: Requirements): number[] {
+export function expectedApps(all: Requirements["all"]): number[] {
   return [...new Set(all.map(({ appId }) => appId).filter((id) => id !== null))];
 }
 
-/** Who may give the check. One requirement that names an app is enough, since every one must be met. */
-export function examineSource(seen: Seen, requirements: Requirements): Examined | null {
+/**
+ * Who may give the check. One requirement that names an app is enough, since every one must be met; but what everyone may
+ * bypass need not be met.
+ */
+export function examineSource(seen: Seen, { all }: Requirements): Examined | null {
   const topic = "source";
-  if (requirements.all.length === 0) return null;
-  const apps = expectedApps(requirements);
+  if (all.length === 0) return null;
+  const counting = holding(all, seen);
+  const apps = expectedApps(counting.length === 0 ? all : counting);
   if (apps.length === 0) {
-    const message = `No app is expected to give ${checkName}: whoever may write to the repository, an agent's token too, can set it to success.`;
+    const by = expectedApps(all).length === 0 ? "" : " by what not everyone may bypass";
+    const message = `No app is expected to give ${checkName}${by}: whoever may write to the repository, an agent's token too, can set it to success.`;
     const next = "Choose the app that writes it as the source of the required check.";
     return { topic, seen: "anyone who may write", findings: [found("source.any", message, next)] };
   }
   const names = apps.map((id) => appName(id, seen));
-  const isShared = apps.every((id) => slugOf(id, seen) === "github-actions");
+  const isShared = apps.every((id) => isActions(id, seen) === true);
   const message =
     "The check must come from GitHub Actions, and every workflow of the repository writes as that app: whoever may push a workflow can write it.";
   const next =

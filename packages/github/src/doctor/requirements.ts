@@ -29,10 +29,17 @@ export function classicChecks(answer: ChecksAnswer | undefined): ClassicSummary[
   return [...checks, ...older.map((context) => ({ context, appId: null }))];
 }
 
+/** Levels of the summary at which checks are really waited for. */
+const levels = new Set(["everyone", "non_admins"]);
+
 /** The checks classic protection requires: from its details, else from the summary that everyone may see. */
 function ofClassic({ classic, summary }: Seen): Known<ClassicSummary["checks"]> {
   if (classic.known) return { known: true, value: classicChecks(classic.value?.required_status_checks) };
-  return summary.known ? { known: true, value: summary.value.checks } : classic;
+  if (!summary.known) return classic;
+  const { checks, level } = summary.value;
+  if (level === "off") return { known: true, value: [] };
+  // A level nobody knows may hold nobody.
+  return checks.length === 0 || levels.has(level) ? { known: true, value: checks } : classic;
 }
 
 /** Everything that requires a check of this name. */

@@ -12,9 +12,10 @@ import {
   rulesOf,
   stateOf,
 } from "../../../../testing/github-gate.ts";
+import { ClassicAnswer, RulesAnswer, RulesetAnswer } from "./answers.ts";
 import { type DoctorReport, examineRepository, examine as examineSeen } from "./doctor.ts";
 import { look } from "./look.ts";
-import type { Seen, Unread } from "./seen.ts";
+import type { Known, Seen, Unread } from "./seen.ts";
 
 let gate: Gate;
 beforeAll(async () => {
@@ -166,5 +167,110 @@ describe("law 3: whatever is taken away from what was seen", () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("law 3: whatever is unknown among the values of an answer", () => {
+  /** What no version of the platform writes, or what an answer leaves out. */
+  const strange: readonly unknown[] = [undefined, null, -1, 0, "robot", true, {}, []];
+
+  /** The value with each of its parts replaced by each strange one. */
+  function* changed(value: unknown): Generator {
+    if (typeof value !== "object" || value === null) return;
+    for (const key of Object.keys(value)) {
+      const put = (part: unknown): unknown =>
+        Array.isArray(value) ? value.with(Number(key), part) : { ...value, [key]: part };
+      // An empty list and a switched-on setting are things the platform says; they are no absence of an answer.
+      const part = (value as Readonly<Record<string, unknown>>)[key];
+      for (const other of strange) {
+        if (typeof other === typeof part && (typeof other === "boolean" || Array.isArray(other))) continue;
+        yield put(other);
+      }
+      for (const inner of changed(part)) yield put(inner);
+    }
+  }
+
+  const unread: Unread = { known: false, what: "it", why: "something else", next: "Ask." };
+  function reread<Value>(schema: { safeParse: (value: unknown) => { data?: Value } }, value: unknown): Known<Value> {
+    const { data } = schema.safeParse(value);
+    return data === undefined ? unread : { known: true, value: data };
+  }
+
+  function* worse(seen: Seen): Generator<Seen> {
+    if (seen.rules.known)
+      for (const rules of changed(seen.rules.value)) yield { ...seen, rules: reread(RulesAnswer, rules) };
+    if (seen.classic.known)
+      for (const classic of changed(seen.classic.value)) yield { ...seen, classic: reread(ClassicAnswer, classic) };
+    for (const [id, ruleset] of seen.rulesets) {
+      if (!ruleset.known) continue;
+      for (const other of changed(ruleset.value))
+        yield { ...seen, rulesets: new Map(seen.rulesets).set(id, reread(RulesetAnswer, other)) };
+    }
+  }
+
+  const role = (id: number) => ({ actor_type: "RepositoryRole", actor_id: id, bypass_mode: "always" }) as const;
+  const app = { actor_type: "Integration", actor_id: 15_368, bypass_mode: "always" } as const;
+  const rules = [requiredCheck, noForcePush];
+  it.each<[string, string, () => void]>([
+    ["everyone may bypass it", "fails", () => void gate.repository.ruleset({ rules, bypass: [role(4)] })],
+    ["GitHub Actions may bypass it", "fails", () => void gate.repository.ruleset({ rules, bypass: [app] })],
+    ["classic protection takes it from anyone", "fails", () => gate.protect({}, null)],
+    [
+      "two rulesets are bypassed by everyone",
+      "fails",
+      () => {
+        gate.repository.ruleset({ rules, bypass: [role(4)] });
+        gate.repository.ruleset({ rules, bypass: [role(1)] });
+      },
+    ],
+    [
+      "classic protection takes it from anyone, and everyone may bypass the ruleset",
+      "fails",
+      () => {
+        gate.protect({}, null);
+        gate.repository.ruleset({ rules, bypass: [role(3)] });
+      },
+    ],
+  ])("a gate that fails never holds: %s", async (_, state, take) => {
+    gate.repository.rulesets.length = 0;
+    take();
+    const seen = await look(clientFor(gate.github, gate.token), { repository: "acme/shop" });
+    expect(examineSeen(seen).gate).toBe(state);
+    const held = [...worse(seen)].filter((each) => examineSeen(each).gate === "holds");
+    expect(held.map(({ rules: a, rulesets, classic }) => [a, ...rulesets.values(), classic])).toEqual([]);
+  });
+
+  it.each([
+    ["off", "fails", "required.none"],
+    ["robot", "unknown", "required.unreadable"],
+    ["", "unknown", "required.unreadable"],
+    ["everyone", "holds", undefined],
+    ["non_admins", "holds", undefined],
+  ])("a summary whose level is %j, where the details are hidden", async (level, state, rule) => {
+    gate.repository.rulesets.length = 0;
+    gate.protect();
+    const seen = await look(clientFor(gate.github, gate.token), { repository: "acme/shop" });
+    if (!seen.summary.known) throw new Error("no summary");
+    const summary = { known: true, value: { ...seen.summary.value, level } } as const;
+    const report = examineSeen({ ...seen, classic: unread, summary });
+    expect([report.gate, rulesOf(report, "block")[0]]).toEqual([state, rule]);
+  });
+
+  it("an actor of a bypass list that is not known is never taken for nobody", async () => {
+    gate.repository.rulesets.length = 0;
+    gate.repository.ruleset({ rules, bypass: [role(5)] });
+    const seen = await look(clientFor(gate.github, gate.token), { repository: "acme/shop" });
+    const gates = [...seen.rulesets].flatMap(([id, ruleset]) => {
+      const [actor] = ruleset.known ? (ruleset.value.bypass_actors ?? []) : [];
+      const others = strange.flatMap((part) => [
+        { ...actor, actor_id: part },
+        { ...actor, actor_type: part },
+      ]);
+      return others.map((other) => {
+        const list = reread(RulesetAnswer, { name: "main", bypass_actors: [other] });
+        return examineSeen({ ...seen, rulesets: new Map([[id, list]]) }).gate;
+      });
+    });
+    expect(gates).toEqual(Array.from({ length: 2 * strange.length }, () => "unknown"));
   });
 });
