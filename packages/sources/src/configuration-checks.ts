@@ -3,6 +3,7 @@
 import type { Configuration } from "@warrant/kernel/configuration";
 import { type Finding, formatPath, type Path, valueAt } from "./configuration-messages.ts";
 import { patternErrors, patternWarnings } from "./configuration-patterns.ts";
+import { valueWarnings } from "./configuration-values.ts";
 import { cleanText } from "./yaml-quote.ts";
 
 function say(path: Path, message: string, of: "key" | "value" = "value"): Finding {
@@ -110,6 +111,7 @@ export function doubts(configuration: Configuration): Finding[] {
   return [
     ...patternWarnings(configuration),
     ...agentWarnings(intent.agents),
+    ...valueWarnings(configuration),
     ...(policy === undefined ? [] : policyWarnings(policy)),
   ];
 }

@@ -430,6 +430,39 @@ describe("what is allowed but doubtful", () => {
       /intent\.agents\.people\[0\] "robo" is also in intent\.agents\.logins, which wins: it counts as an agent$/,
     ],
     [
+      "a model",
+      "intent: {alignment_model: gpt-5}",
+      /^warrant\.yaml:1:27: intent\.alignment_model does nothing in this version: no model is asked/,
+    ],
+    [
+      "a login with a space",
+      "intent: {agents: {logins: [my bot]}}",
+      /agents\.logins\[0\] is not the name of an account/,
+    ],
+    [
+      "the address of an account",
+      "intent: {agents: {people: [maria, 'https://github.com/sam']}}",
+      /agents\.people\[1\] is not the name of an account/,
+    ],
+    [
+      "a login with an @ after it",
+      "intent: {agents: {dependency_bots: ['renovate@']}}",
+      /dependency_bots\[0\] is not the name/,
+    ],
+    [
+      "commits of nobody",
+      "intent: {evidence: {approval: {ignore_commits_by: [a/b]}}}",
+      /ignore_commits_by\[0\] is not the name of an account/,
+    ],
+    ["an email without @", "intent: {agents: {emails: [agent.example.com]}}", /emails\[0\] is not an address/],
+    ["eleven approvals", "intent: {evidence: {approval: {count: 11}}}", /count asks for 11 people to approve/],
+    [
+      "plans of a computer",
+      "intent: {evidence: {plan: {paths: [/home/maria/plans/*.md]}}}",
+      /plan\.paths\[0\] looks like a path outside the repository/,
+    ],
+    ["guarded files of a home", "intent: {guardrail_path_patterns: [+~/deploy/**]}", /looks like a path outside/],
+    [
       "a policy without rules",
       "policy: {}",
       /^warrant\.yaml:1:9: policy has no rules, so every gated change needs a human approval$/,
@@ -453,6 +486,13 @@ describe("what is allowed but doubtful", () => {
     const { warnings } = read(text);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(expected);
+  });
+
+  it("is silent about usual accounts, addresses, ten approvals and plans anchored at the root", () => {
+    const accounts =
+      "logins: ['builder[bot]', a_b, '@robo', app/robo], people: [Maria-1], emails: [a@b.example, '1+a[bot]@users.noreply.github.com']";
+    const evidence = "evidence: {approval: {count: 10}, plan: {paths: [/plans/*.md]}}";
+    expect(read(`intent: {agents: {${accounts}}, ${evidence}}`).warnings).toEqual([]);
   });
 
   it("is silent about a list that adds a few patterns", () => {
