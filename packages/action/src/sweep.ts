@@ -13,13 +13,8 @@ function wordOf({ how, kept, stored, enforced }: SweptChange): string {
   if (how === "failed" && kept === null) return "⚠️ Failed";
   if (how === "remaining") return "▫️ Not judged yet";
   const isDenied = (kept ?? stored)?.decision === "deny";
-  const word = enforced
-    ? isDenied
-      ? "❌ Denied"
-      : "✅ Allowed"
-    : isDenied
-      ? "⚠️ Would be denied"
-      : "✅ Would be allowed";
+  const denied = enforced ? "❌ Denied" : "⚠️ Would be denied";
+  const word = isDenied ? denied : kept?.gated === false ? "✅ Not gated" : "✅ Allowed";
   return how === "failed" ? `${word}, not published` : word;
 }
 

@@ -375,7 +375,7 @@ describe("the mode", () => {
     });
     expect(runsOn(group.headSha)[0]?.summary).toContain("nothing is refused");
     const allowed = await answer(workflowClient(shop), groupOf(shop, [shop.twelve]), { mode: "report" });
-    expect(allowed).toMatchObject({ conclusion: "neutral", title: "Would be allowed: #12" });
+    expect(allowed).toMatchObject({ conclusion: "neutral", title: "Allowed: #12" });
   });
 
   it("is enforced where the base cannot be read (F1: Mergifyio/mergify#468)", async () => {

@@ -90,7 +90,7 @@ describe("the title of a group", () => {
       { mode: "report" },
       "#13 would be denied: Nobody asked. [auth.none]",
     ],
-    ["an allowed one under report", [allowed(12)], { mode: "report" }, "Would be allowed: #12"],
+    ["an allowed one under report", [allowed(12)], { mode: "report" }, "Allowed: #12"],
     ["no change", [], {}, "Warrant does not know this group's changes: there are none"],
     [
       "no known change",

@@ -38,7 +38,7 @@ function reasonOf({ judged }: GroupChange): string {
 }
 
 function word({ decision }: GroupChange, mode: Mode): string {
-  if (decision === "allow") return isEnforcing(mode) ? "allowed" : "would be allowed";
+  if (decision === "allow") return "allowed";
   if (decision === "unknown") return "could not be judged";
   return isEnforcing(mode) ? "denied" : "would be denied";
 }
@@ -58,9 +58,8 @@ export function groupTitle(findings: GroupFindings): string {
     return cutLine(`Warrant does not know this group's changes: ${outside(why ?? "there are none")}`, titleLimit);
   }
   const [worst, ...others] = refused(findings);
-  const verb = isEnforcing(mode) ? "Allowed" : "Would be allowed";
   if (worst === undefined) {
-    return cutLine(`${verb}: ${changes.map(({ number }) => `#${number}`).join(", ")}`, titleLimit);
+    return cutLine(`Allowed: ${changes.map(({ number }) => `#${number}`).join(", ")}`, titleLimit);
   }
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   return cutLine(`#${worst.number}${more} ${word(worst, mode)}: ${outside(reasonOf(worst))}`, titleLimit);

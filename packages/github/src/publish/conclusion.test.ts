@@ -21,7 +21,7 @@ function denied(kind: "incomplete" | "unauthorized" | "policy" | "misaligned" | 
 
 describe("the conclusion of a check run (F1: googleapis/repo-automation-bots#3589, poseidon/wait-for-status-checks#420, WyriHaximus/github-action-wait-for-status#81, Mergifyio/mergify#468)", () => {
   it.each<[string, Mode, Judged, Conclusion, string]>([
-    ["report, allowed", "report", allowed, "neutral", "Would be allowed: "],
+    ["report, allowed", "report", allowed, "neutral", "Allowed: "],
     ["report, not gated", "report", notGated, "neutral", "Not gated: "],
     ["report, unauthorized", "report", denied("unauthorized"), "neutral", "Would be denied: "],
     ["report, incomplete", "report", denied("incomplete"), "neutral", "Would be denied (incomplete): "],
@@ -57,7 +57,7 @@ describe("the conclusion of a check run (F1: googleapis/repo-automation-bots#358
     );
     fc.assert(
       fc.property(judged, fc.array(judged, { maxLength: 4 }), (own, others) => {
-        const siblings = others.map((one, index) => ({ number: index + 20, judged: one }));
+        const siblings = others.map((one, index) => ({ number: index + 20, judged: one, mode: "enforce" as const }));
         const { conclusion } = concludeCommit(own, siblings, "enforce");
         expect(["success", "action_required", "failure"]).toContain(conclusion);
         const everyAllows = [own, ...others].every((one) => "verdict" in one && one.verdict.decision === "allow");
@@ -115,7 +115,7 @@ describe("several open changes of one commit (F8: screwdriver-cd/screwdriver#224
   ])("%s", (_name, own, siblings, conclusion, decidedBy) => {
     const outcome = concludeCommit(
       own,
-      siblings.map(([number, judged]) => ({ number, judged })),
+      siblings.map(([number, judged]) => ({ number, judged, mode: "enforce" })),
       "enforce",
     );
     expect(outcome).toMatchObject({ conclusion, decidedBy });

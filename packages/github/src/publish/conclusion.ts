@@ -20,6 +20,8 @@ export type Judged = { readonly verdict: ChangeVerdict } | { readonly failure: s
 export interface JudgedChange {
   readonly number: number;
   readonly judged: Judged;
+  /** What its own base asks for; null when that is not known, and it may enforce (law 3). */
+  readonly mode: Mode | null;
 }
 
 export type Conclusion = "success" | "neutral" | "action_required" | "failure";
@@ -49,11 +51,6 @@ function enforced(judged: Judged): Conclusion {
   return deny_kind === "unauthorized" ? "action_required" : "failure";
 }
 
-function word(verdict: ChangeVerdict, mode: Mode): string {
-  if (mode === "report" && verdict.decision === "allow" && verdict.gated) return "Would be allowed";
-  return decisionWord(verdict, mode);
-}
-
 /** The rule that decided stays readable at the end of a title that is cut. */
 function titled(head: string, reason: string): string {
   const text = `${head}: ${outside(reason)}`;
@@ -65,7 +62,7 @@ function titled(head: string, reason: string): string {
 
 function titleOf(judged: Judged, mode: Mode): string {
   if ("failure" in judged) return cutLine(`${failureTitle}: ${sentence(judged.failure)}`, titleLimit);
-  return titled(word(judged.verdict, mode), judged.verdict.reason);
+  return titled(decisionWord(judged.verdict, mode), judged.verdict.reason);
 }
 
 /** Every mode that is not report refuses: an unknown one is the careful one. */
@@ -90,17 +87,34 @@ export interface JointOutcome extends Outcome {
 }
 
 /**
- * What the check run of a commit says when it is the head of several open changes: the worst of them all, since a check
- * run belongs to the commit (report F8). The change's own verdict wins a tie, then the lowest number.
+ * What the check run of a commit says when it is the head of several open changes: the worst of them all, each by the mode of
+ * its own base, since a check run belongs to the commit (report F8). A base that reports refuses nothing and allows nothing:
+ * `neutral` passes, so it never stands where another base enforces. The change's own verdict wins a tie, then the lowest number.
  */
 export function concludeCommit(own: Judged, siblings: readonly JudgedChange[], mode: Mode): JointOutcome {
   let worst: Outcome = concludeChange(own, mode);
   let decidedBy: number | null = null;
-  for (const { number, judged } of siblings.toSorted((left, right) => left.number - right.number)) {
-    const outcome = concludeChange(judged, mode);
-    if (badness[outcome.conclusion] <= badness[worst.conclusion]) continue;
+  for (const { number, judged, mode: ofBase } of siblings.toSorted((left, right) => left.number - right.number)) {
+    const outcome = concludeChange(judged, ofBase ?? "enforce");
+    if (rank(outcome) <= rank(worst)) continue;
     worst = { ...outcome, title: cutLine(`#${number} has the same commit. ${outcome.title}`, titleLimit) };
     decidedBy = number;
   }
   return { ...worst, decidedBy };
+}
+
+/** How much a conclusion of one change decides for all: what a report-only base says the least. */
+function rank({ conclusion }: Outcome): number {
+  return conclusion === "neutral" ? -1 : badness[conclusion];
+}
+
+/** Those that decide first. */
+export function worstFirst(siblings: readonly JudgedChange[]): JudgedChange[] {
+  const ranked = siblings.map((sibling) => ({
+    sibling,
+    rank: rank(concludeChange(sibling.judged, sibling.mode ?? "enforce")),
+  }));
+  return ranked
+    .sort((left, right) => right.rank - left.rank || left.sibling.number - right.sibling.number)
+    .map(({ sibling }) => sibling);
 }
