@@ -58,12 +58,32 @@ export function tableRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("\\", "\\\\").replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
+/** What a sentence marks as code itself, as a word or words of its own. */
+const marked = /(?<=^|[ (])`(?<code>[^`]+)`(?=[ .,;:!?)]|$)/g;
+
 /**
- * A sentence with every word that is not plain in a code span; neighbours share one, up to a comma. Leading and trailing
- * spaces stay.
+ * A sentence with every word that is not plain in a code span; neighbours share one, up to a comma. What it marks as code
+ * itself is one span as it stands. Leading and trailing spaces stay.
  */
 export function prose(text: string): string {
-  const words = sentence(text).split(" ");
+  const said = sentence(text);
+  let out = "";
+  let end = 0;
+  function add(piece: string): void {
+    // Two code spans without a space between them would read as one with another fence, and could be broken out of.
+    out += out.endsWith("`") && piece.startsWith("`") ? ` ${piece}` : piece;
+  }
+  for (const found of said.matchAll(marked)) {
+    add(wordsText(said.slice(end, found.index), end === 0));
+    add(codeSpan(found.groups?.["code"] ?? ""));
+    end = found.index + found[0].length;
+  }
+  add(wordsText(said.slice(end), end === 0));
+  return out;
+}
+
+function wordsText(text: string, isStart: boolean): string {
+  const words = text.split(" ");
   const out: string[] = [];
   let code: string[] = [];
   function closeCode(): void {
@@ -77,7 +97,7 @@ export function prose(text: string): string {
     );
     code = [];
   }
-  let isFirst = true;
+  let isFirst = isStart;
   for (const word of words) {
     if (isPlain(word, isFirst)) {
       closeCode();

@@ -126,6 +126,16 @@ describe("a code span", () => {
 
 describe("prose", () => {
   it.each([
+    ["a name that is marked as code", "Ask for `intent.gate` first.", "Ask for `intent.gate` first."],
+    ["words that are marked as one", "(`warrant check owner/repo#N`), or", "(`warrant check owner/repo#N`), or"],
+    ["a mention that is marked", "by `@octo`.", "by `@octo`."],
+    ["marks that touch", "`a`,`b`", "`a` `` ,`b` ``"],
+    ["a mark without its end", "a `b", "a `` `b ``"],
+  ])("shows %s as one span", (_, text, shown) => {
+    expect(prose(text)).toBe(shown);
+  });
+
+  it.each([
     ["a sentence stays as it is", "A person approved it, at last.", "A person approved it, at last."],
     ["an issue goes into a code span, its full stop does not", "See acme/shop#12.", "See `acme/shop#12`."],
     ["neighbours share a code span", "by @maria @sam today", "by `@maria @sam` today"],
@@ -160,6 +170,11 @@ describe("a verdict in Markdown", () => {
     expect(text).toContain("→ Ask for an approval of the head commit.");
     expect(text).toContain("1 note left out.");
     expect(text.split("\n")[4]).toMatch(/^→ Ask someone with write permission/);
+  });
+
+  it("does not repeat the reason among what else blocks, also where everything is shown", () => {
+    const text = renderMarkdown(deniedVerdict(), { mode: "enforce", verbose: true });
+    expect(text.match(/→ Ask someone with write permission/g)).toHaveLength(1);
   });
 
   it("says Denied under enforce", () => {
