@@ -5,6 +5,7 @@ import type { TreeFile } from "./git.ts";
 import { notFound, PlatformError } from "./platform-error.ts";
 import type { FakeRepository } from "./repository.ts";
 import type { RestApp } from "./rest.ts";
+import { fileRow, truncated } from "./rest-file-rows.ts";
 import { commitShape } from "./rest-pull-shapes.ts";
 import type { Schemas } from "./rest-shapes.ts";
 
@@ -74,12 +75,49 @@ export function addContentRoutes(app: RestApp): void {
     );
   });
 
+  app.get("/repos/:owner/:repo/compare/:ends{.+}", async (asked) => {
+    const repository = repositoryFor(asked, reading.contents);
+    const [from = "", to = ""] = asked.req.param("ends").split("...", 2);
+    const [base, head] = [await repository.git.resolve(from), await repository.git.resolve(to)];
+    if (base === undefined || head === undefined) throw notFound();
+    return asked.json(await comparisonShape(repository, base, head));
+  });
+
   app.get("/repos/:owner/:repo/commits/:sha{[^/]+}", async (asked) => {
     const repository = repositoryFor(asked, reading.contents);
     const oid = await repository.git.resolve(asked.req.param("sha"));
     if (oid === undefined) throw new PlatformError(422, `No commit found for SHA: ${asked.req.param("sha")}`);
     return asked.json(commitShape(repository, await repository.git.commit(oid)));
   });
+}
+
+/** The platform's comparison by three dots. Its list of files ends without a word. */
+async function comparisonShape(repository: FakeRepository, base: string, head: string) {
+  const { git, world } = repository;
+  const fork = await git.mergeBase(base, head);
+  const [ahead, behind] = [await git.commits(base, head), await git.commits(head, base)];
+  const files = (await git.diff(fork, head)).slice(0, world.limits.diffFiles);
+  const status =
+    ahead.length === 0 ? (behind.length === 0 ? "identical" : "behind") : behind.length === 0 ? "ahead" : "diverged";
+  const html = `${repository.htmlUrl}/compare/${base}...${head}`;
+  return {
+    url: `${repository.apiUrl}/compare/${base}...${head}`,
+    html_url: html,
+    permalink_url: html,
+    diff_url: `${html}.diff`,
+    patch_url: `${html}.patch`,
+    base_commit: commitShape(repository, await git.commit(base)),
+    merge_base_commit: commitShape(repository, await git.commit(fork)),
+    status,
+    ahead_by: ahead.length,
+    behind_by: behind.length,
+    total_commits: ahead.length,
+    commits: ahead.slice(0, 1).map((commit) => commitShape(repository, commit)),
+    files: truncated(
+      files.map((file) => fileRow(repository, head, file)),
+      world.limits,
+    ),
+  } satisfies Schemas["commit-comparison"];
 }
 
 function urls(repository: FakeRepository, path: string, ref: string) {

@@ -7,10 +7,9 @@ import { isCommitId, type MergeGroup } from "./group.ts";
 /** Pages of a hundred commits. Newer ones come first, and the line was built a moment ago. */
 const mostPages = 10;
 
-const Signer = z.nullable(z.object({ name: z.string(), email: z.string(), date: z.string() }));
-export const Commit = z.object({
+const Commit = z.object({
   sha: z.string(),
-  commit: z.object({ message: z.string(), author: Signer }),
+  commit: z.object({ message: z.string() }),
   parents: z.array(z.object({ sha: z.string() })),
 });
 export type Commit = z.infer<typeof Commit>;

@@ -2,13 +2,15 @@
  * @module The changes of a group by its commits, for tokens that may not read the queue.
  *
  * A message is text that an author can write, so a number in it is only a place to look: it counts when the platform says
- * that the commit is that change's. Only the number in the name of the group's branch is the platform's own.
+ * that the commit is that change's. Only the number in the name of the group's branch is the platform's own, and it does not
+ * say that there is no other change: that the files say.
  */
 
 import * as z from "zod/mini";
 import { isGone, ownerAndName, type Platform } from "../publish/platform.ts";
 import { branchOf, type Member, type Members, type MergeGroup, numberInRef } from "./group.ts";
-import { Commit, lineOf } from "./group-commits.ts";
+import { type Commit, lineOf } from "./group-commits.ts";
+import { bringsOnly } from "./own-content.ts";
 
 /** Commits of the line that are looked up, all at the same time, since the answer is due in seconds. */
 const mostCommits = 30;
@@ -105,36 +107,19 @@ class Tracer {
   async membersOf(commit: Commit, named: number | null): Promise<Member[]> {
     return commit.parents.length > 1 ? await this.#ofMerge(commit, named) : await this.#ofSquash(commit);
   }
-
-  /** Whether a line of commits is a change's own, rebased: as many, with the same authors, times and messages. */
-  async isRebased(line: readonly Commit[], number: number): Promise<boolean> {
-    const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits";
-    const asked = { ...ownerAndName(this.#repository), pull_number: number, per_page: 100 };
-    const own: Commit[] = [];
-    for await (const page of this.#platform.pages(route, asked, z.array(Commit))) own.push(...page);
-    const plain = own.filter((commit) => commit.parents.length < 2);
-    return plain.length === line.length && plain.every((commit, at) => isSameWork(commit, line[at]));
-  }
 }
 
-function isSameWork(left: Commit, right: Commit | undefined): boolean {
-  const [one, two] = [left.commit, right?.commit];
-  return (
-    one.author !== null &&
-    one.message.trimEnd() === two?.message.trimEnd() &&
-    one.author.name === two.author?.name &&
-    one.author.email === two.author.email &&
-    one.author.date === two.author.date
-  );
-}
-
-/** A line without merges of one change: a single commit, or the change's own commits again. */
-async function ofOneChange(tracer: Tracer, line: readonly Commit[], named: number): Promise<Member | null> {
+/** The change the branch is named after, where the line is without merges and its files change as that change's own do. */
+async function ofOneChange(
+  platform: Platform,
+  repository: string,
+  group: MergeGroup,
+  about: { readonly tracer: Tracer; readonly line: readonly Commit[]; readonly named: number },
+): Promise<Member | null> {
+  const { tracer, line, named } = about;
   if (line.length === 0 || line.some((commit) => commit.parents.length > 1)) return null;
   const member = await tracer.pull(named);
-  if (member === null) return null;
-  // Each change brings at least one commit, so a single one is that of the change the branch is named after.
-  return line.length === 1 || (await tracer.isRebased(line, named)) ? member : null;
+  return member !== null && (await bringsOnly(platform, repository, group, named)) ? member : null;
 }
 
 /**
@@ -149,7 +134,7 @@ export async function tracedMembers(platform: Platform, repository: string, grou
   const line = await lineOf(platform, repository, group);
   if (line === null) return { why: "the group's commits could not be followed from its head to its base" };
   const tracer = new Tracer(platform, repository, branchOf(group.baseRef));
-  const whole = await ofOneChange(tracer, line, named);
+  const whole = await ofOneChange(platform, repository, group, { tracer, line, named });
   if (whole !== null) return { members: [whole] };
   if (line.length > mostCommits) return { why: `the group has more than ${mostCommits} commits in a row` };
   const last = line.at(-1);
