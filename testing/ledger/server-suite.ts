@@ -1,13 +1,20 @@
 /** @module What only a server can do to a ledger. */
 
+import type { Engine } from "@warrant/ledger/engine";
 import { Ledger } from "@warrant/ledger/ledger";
 import { postgresEngine } from "@warrant/ledger/postgres";
-import { sql } from "kysely";
 import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 import { added, tallyBook } from "./tally.ts";
 
 const stream = "tally/one";
+
+async function settingOf(db: Engine["db"]): Promise<string> {
+  const { setting } = await db
+    .selectNoFrom((make) => make.fn<string>("current_setting", [make.val("synchronous_commit")]).as("setting"))
+    .executeTakeFirstOrThrow();
+  return setting;
+}
 
 /** @param schema makes an empty schema and gives its address. */
 export function serverSuite(schema: () => Promise<string>): void {
@@ -35,11 +42,9 @@ export function serverSuite(schema: () => Promise<string>): void {
       const engine = postgresEngine(url);
       const setting = await engine.db.transaction().execute(async (transaction) => {
         await engine.lock(transaction, [stream]);
-        return sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(transaction);
+        return settingOf(transaction);
       });
-      expect(setting.rows).toEqual([{ synchronous_commit: "on" }]);
-      const outside = await sql`show synchronous_commit`.execute(engine.db);
-      expect(outside.rows).toEqual([{ synchronous_commit: "off" }]);
+      expect([setting, await settingOf(engine.db)]).toEqual(["on", "off"]);
       await engine.db.destroy();
     });
 
@@ -50,10 +55,12 @@ export function serverSuite(schema: () => Promise<string>): void {
         throw new Error("not reached by the one below");
       });
       await expect(ended).rejects.toThrow("not reached by the one below");
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(ledger.engine.db);
+      const { pid } = await ledger.engine.db
+        .selectNoFrom(({ fn }) => fn<number>("pg_backend_pid").as("pid"))
+        .executeTakeFirstOrThrow();
       const other = new Client({ connectionString: url });
       await other.connect();
-      await other.query("select pg_terminate_backend($1, 5000)", [rows[0]?.pid]);
+      await other.query("select pg_terminate_backend($1, 5000)", [pid]);
       await other.end();
       const first = await ledger.append([stream], () => [added(stream)]).catch((cause: unknown) => cause);
       // The end of a connection is heard of before or at the next query.
