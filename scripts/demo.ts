@@ -1,4 +1,4 @@
-/** @module `npm run demo`: Warrant on real input: this repository's own history, one of its changes, and an agent's pull request. */
+/** @module `npm run demo`: Warrant on real input: an agent's pull request, this repository's own history, and one of its changes. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -67,12 +67,15 @@ function mostTelling(commits: readonly string[], facts: string): string {
   return commits[weights.indexOf(Math.max(...weights))] ?? "HEAD";
 }
 
+say('1. An agent\'s pull request that says "Fixes #12", enforced:');
+show(["check", "--facts", "examples/pull-request.json", "--enforce"]);
 const commits = newest(12);
 const facts = commits.map((commit) => output(["facts", commit])).join("");
-say("1. The newest changes of this repository, judged by its own warrant.yaml (report-only):");
+say(
+  "2. The newest changes of this repository, by its own warrant.yaml. It gates everyone, and this project commits without\n" +
+    "issues: such changes would be denied, and report-only means that nothing was.",
+);
 show(["check", "--facts", "-", "--config", "warrant.yaml"], facts);
-say("2. The one there is most to say about:");
+say("3. The one of them there is most to say about:");
 show(["check", mostTelling(commits, facts), "--config", "warrant.yaml"]);
-say('3. An agent\'s pull request that says "Fixes #12", enforced:');
-show(["check", "--facts", "examples/pull-request.json", "--enforce"]);
 say("Next: `warrant backtest` in your own repository shows what enforcing would have meant; README.md says how.");
