@@ -242,15 +242,25 @@ export function mergeEligible(entries: readonly RelayEntry[], run: RelayRun): Me
 /**
  * Makes a folder and those above it. Not by Node's own recursive way, which asks again without end where a system says that
  * the parent is missing although it is there (below `/proc`, for instance).
+ *
+ * @throws WriteError
  */
 export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await makeParts(folder);
+  } catch (cause) {
+    throw new WriteError(folder, cause);
+  }
+}
+
+async function makeParts(folder: string): Promise<void> {
   const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
   try {
     await mkdir(folder);
   } catch (error) {
     if (codeOf(error) === "EEXIST") return;
     if (codeOf(error) !== "ENOENT" || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
+    await makeParts(dirname(folder));
     await mkdir(folder).catch((again: unknown) => {
       if (codeOf(again) !== "EEXIST") throw again;
     });
@@ -268,11 +278,7 @@ export async function writeRelayFiles(
   run: RelayRun,
   write: typeof writeFileAtomically = writeFileAtomically,
 ): Promise<void> {
-  try {
-    await makeFolder(folder);
-  } catch (cause) {
-    throw new WriteError(folder, cause);
-  }
+  await makeFolder(folder);
   // What may be merged is written last: a reader never finds a permission without the verdicts it rests on.
   await write(join(folder, intentVerdictsName), canonicalJson(intentVerdicts(entries, run)));
   await write(join(folder, mergeEligibleName), canonicalJson(mergeEligible(entries, run)));

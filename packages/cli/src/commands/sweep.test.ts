@@ -193,3 +193,32 @@ describe("warrant sweep --watch", () => {
     expect(stderr()).toContain("acme/none");
   });
 });
+
+describe("warrant sweep that cannot do its work", () => {
+  it("says a cause that changes share once, on lines of its own", async () => {
+    const shop = await open({ changes: 3, heads: 1, base: { "warrant.yaml": "intent:\n  enforced: true\n" } });
+    const { code, out } = await sweep(shop, []);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^#101, #102, #103: the configuration is not valid \(warrant\.yaml at [0-9a-f]{7}\):\n {2}warrant\.yaml:2:3: /,
+    );
+    expect(out.match(/did you mean/g)).toHaveLength(1);
+    expect(out).not.toContain("<U+000A>");
+  });
+
+  it.each([
+    ["below a file", "file/out", "ENOTDIR"],
+    ["where nobody may make one", "/proc/warrant/out", "ENOENT"],
+  ])("finds a folder %s before it judges anything", async (_, out, cause) => {
+    const shop = await open({ changes: 1 });
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "file"), "");
+    const { code, err } = await sweep(shop, ["--publish", "--out", out], { cwd });
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^warrant: Could not write .* Choose a folder you can write/),
+    ]);
+    expect(err).toContain(cause);
+    expect(shop.repository.checkRuns).toEqual([]);
+  });
+});

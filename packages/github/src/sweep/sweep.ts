@@ -208,6 +208,8 @@ export async function sweepRepository(client: GitHubClient, options: SweepOption
   const pace = new WritePace(timing, signal);
   const published = new Set(unchanged.map(({ number }) => number));
   const task = { repository, mode, staysHeld, env, pace, detailsUrl, signal, timestamp, changes, published };
+  // A folder that cannot be written to is found before anything is judged or published.
+  await state?.write();
   const judging = judgeAll({ client: own, publishing, task, state, onDone: options.onDone }, inOrder(changed, before));
   // A file that cannot be written ends the others' work too, so that nothing is judged that nobody gets to know.
   judging.catch(() => ended.abort());
