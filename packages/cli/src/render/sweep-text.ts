@@ -9,6 +9,8 @@ import { renderTable, type TableOptions, type TableRow } from "./table.ts";
 
 /** Changes without a verdict that are named; the files hold all of them. */
 const mostNamed = 20;
+/** Lines of one cause: a configuration names each of its problems on its own. */
+const mostCauseLines = 20;
 
 function rowOf({ kept }: SweptChange): TableRow[] {
   if (kept === null) return [];
@@ -35,10 +37,22 @@ export function sweepCounts(changes: readonly SweptChange[]): string {
     .join(", ");
 }
 
+/** The numbers of changes, the first of them named. */
+function numbers(changes: readonly SweptChange[]): string {
+  const named = changes.slice(0, mostNamed).map(({ number }) => `#${number}`);
+  const rest = changes.length - named.length;
+  return rest === 0 ? named.join(", ") : `${named.join(", ")} and ${rest} more`;
+}
+
+/** What failed, each cause once with the changes it is the cause of; one of several lines stays so. */
 function failureLines(changes: readonly SweptChange[]): string[] {
   const failed = changes.filter((change) => change.how === "failed");
-  const lines = failed.slice(0, mostNamed).map((change) => `#${change.number}: ${outside(change.failure ?? "")}`);
-  return failed.length > mostNamed ? [...lines, `and ${failed.length - mostNamed} more`] : lines;
+  const byCause = Map.groupBy(failed, ({ failure }) => failure ?? "");
+  const lines = [...byCause].slice(0, mostNamed).flatMap(([failure, alike]) => {
+    const [cause = "", ...more] = failure.split("\n").slice(0, mostCauseLines);
+    return [`${numbers(alike)}: ${outside(cause)}`, ...more.map((line) => `  ${outside(line)}`)];
+  });
+  return byCause.size > mostNamed ? [...lines, `and ${byCause.size - mostNamed} more causes`] : lines;
 }
 
 /** @param changes those of the result to show: all of them, or of a watcher's later rounds those that were judged */
