@@ -78,7 +78,10 @@ describe("warrant check --publish", () => {
     const { code, out, err } = await publishWith(workflowToken({ contents: "read", pull_requests: "read" }));
     expect(ChangeVerdict.parse(JSON.parse(out)).decision).toBe("deny");
     expect(code).toBe(1);
-    expect(err).toContain("The token may not write checks here");
+    expect(err).toContain(
+      "warrant: nothing was published: the token may not write checks here. Give it the permission checks: write.",
+    );
+    expect(err).not.toContain("summary");
     expect(shop.github.requests.filter(({ status }) => status === 403)).toHaveLength(1);
   });
 

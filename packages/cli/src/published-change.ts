@@ -41,7 +41,13 @@ function sayPublication(publication: Publication, canCheck: boolean, io: Io): vo
     ? (published[check.state] ?? "not published")
     : "not published: only an app's token may write checks";
   say(io, `check run ${checkWords}; comment ${published[comment.state] ?? "not published"}.`);
-  if (notice !== null) say(io, notice);
+  if (publication.published === "summary-only") {
+    const [what, permission] = check.state === "refused" ? ["checks", "checks"] : ["comments", "pull-requests"];
+    say(
+      io,
+      `nothing was published: the token may not write ${what} here. Give it the permission ${permission}: write.`,
+    );
+  } else if (notice !== null) say(io, notice);
 }
 
 /**
