@@ -11,6 +11,7 @@ import { isEnforcing, type Mode } from "../publish/conclusion.ts";
 import type { WritePace } from "../publish/pace.ts";
 import type { Publishing } from "../publish/publisher.ts";
 import type { LookedAt } from "./look.ts";
+import { requiredChecks } from "./seen.ts";
 import type { KeptChange } from "./state.ts";
 import { type SweptChange, swept } from "./swept.ts";
 
@@ -38,7 +39,8 @@ function seenBefore({ facts, judged }: JudgedPullRequest, changes: ReadonlyMap<n
     facts.head.sha === change.headSha &&
     facts.base.ref === change.baseRef &&
     facts.base.sha === change.baseSha &&
-    judged.verdict.digests.config === change.base.config;
+    judged.verdict.digests.config === change.base.config &&
+    requiredChecks(facts.checks, change.base.requiredChecks).join() === change.checks.join();
   // What could not be read this time may be readable the next time.
   return isSame && facts.incomplete.length === 0 ? change.seen : null;
 }

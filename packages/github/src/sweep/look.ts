@@ -18,6 +18,8 @@ export interface LookedAt extends OpenChange {
   readonly author: string | null;
   /** Null where not everything a verdict depends on could be seen: then it is judged afresh. */
   readonly seen: string | null;
+  /** The required checks that are part of it. */
+  readonly checks: readonly string[];
   /** Null where the configuration of its base is not known or not valid. */
   readonly base: BaseEvidence | null;
   /** The newest check run of our name of each app; null where they are not known. */
@@ -94,7 +96,7 @@ interface Looked {
 function looked(change: OpenChange, answer: LookAnswer | undefined, looking: Looking): Looked | null {
   const base = looking.bases.get(baseKey(change)) ?? null;
   if (answer === undefined) {
-    return { change: { ...change, title: null, author: null, seen: null, base, runs: null }, partly: null };
+    return { change: { ...change, title: null, author: null, seen: null, checks: [], base, runs: null }, partly: null };
   }
   if (answer.state !== "OPEN") return null;
   const { repository, defaultBranch, client, withRuns } = looking;
@@ -106,7 +108,18 @@ function looked(change: OpenChange, answer: LookAnswer | undefined, looking: Loo
   const known = isSameBase ? base : null;
   const partly =
     known === null ? null : partlySeen(answer, { repository, host: client.urls.host, defaultBranch, base: known });
-  return { change: { ...at, title, author: author?.login ?? null, seen: null, base: known, runs }, partly };
+  return {
+    change: {
+      ...at,
+      title,
+      author: author?.login ?? null,
+      seen: null,
+      checks: partly?.checks ?? [],
+      base: known,
+      runs,
+    },
+    partly,
+  };
 }
 
 /**

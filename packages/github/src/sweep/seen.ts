@@ -6,7 +6,7 @@
  */
 
 import { digest } from "@warrant/kernel/canonical";
-import type { IssueAddress } from "@warrant/kernel/change/facts";
+import type { Check, IssueAddress } from "@warrant/kernel/change/facts";
 import { compareText } from "@warrant/kernel/compare-text";
 import { rulesVersion } from "@warrant/kernel/verdict";
 import { checkOf } from "../checks.ts";
@@ -19,6 +19,8 @@ export interface PartlySeen {
   readonly digest: string;
   /** Issues that texts name and the platform's list does not hold, each once. */
   readonly named: readonly IssueAddress[];
+  /** The checks the policy can require, one text for each. */
+  readonly checks: readonly string[];
 }
 
 /** Where a look was taken. */
@@ -47,19 +49,28 @@ function counted<Node>(
   return nodes !== null && page?.totalCount === nodes.length ? nodes : null;
 }
 
-/** The checks the policy can require, as they stand on the head; null when not all of them are shown. */
-function requiredChecks(
+/**
+ * The checks the policy can require, one text for each. They have no event, and may fail, pass and fail again without a trace:
+ * what is seen of them is compared with those that were judged.
+ */
+export function requiredChecks(checks: readonly Check[], required: ReadonlySet<string>): readonly string[] {
+  return checks
+    .filter((check) => required.has(check.name))
+    .map(({ name, app, status, conclusion, head_sha }) => JSON.stringify([name, app, status, conclusion, head_sha]))
+    .sort(compareText);
+}
+
+/** Those of a look, as they stand on the head; null when not all of them are shown. */
+function shownChecks(
   { statusCheckRollup, headRefOid }: LookAnswer,
   required: ReadonlySet<string>,
-): unknown[] | null {
+): readonly string[] | null {
   if (required.size === 0 || statusCheckRollup === null) return [];
   const contexts = whole(statusCheckRollup?.contexts ?? null);
-  return (
-    contexts
-      ?.flatMap((context) => checkOf(context, headRefOid) ?? [])
-      .filter((check) => required.has(check.name))
-      .map((check) => JSON.stringify(check))
-      .sort(compareText) ?? null
+  if (contexts === null) return null;
+  return requiredChecks(
+    contexts.flatMap((context) => checkOf(context, headRefOid) ?? []),
+    required,
   );
 }
 
@@ -70,7 +81,7 @@ export function partlySeen(look: LookAnswer, { repository, host, defaultBranch, 
   const reviews = whole(look.reviews);
   const closing = counted(look.closing);
   const byHand = counted(look.linkedByHand);
-  const checks = requiredChecks(look, base.requiredChecks);
+  const checks = shownChecks(look, base.requiredChecks);
   const [commit] = look.commits.nodes ?? [];
   if (labels === null || events === null || reviews === null || closing === null || byHand === null) return null;
   if (checks === null || commit?.commit.oid !== look.headRefOid) return null;
@@ -111,7 +122,7 @@ export function partlySeen(look: LookAnswer, { repository, host, defaultBranch, 
     by_hand: byHand.map((issue) => [issue.repository.nameWithOwner, issue.number]),
     checks,
   });
-  return { digest: shown, named: [...named.values()] };
+  return { digest: shown, named: [...named.values()], checks };
 }
 
 /**
