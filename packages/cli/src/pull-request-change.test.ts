@@ -116,7 +116,9 @@ describe("a pull request on the command line", () => {
   });
 
   it.each([
-    ["a number nobody has", ["acme/shop#99"], 1, "no pull request"],
+    ["a number nobody has", ["acme/shop#99"], 1, "acme/shop has no pull request with this number"],
+    ["an issue", ["acme/shop#7"], 1, "7 is an issue"],
+    ["a repository nobody has", ["acme/shopp#12"], 1, "the repository acme/shopp is not there"],
     [
       "an address on another server: the token does not go there",
       ["https://evil.example/acme/shop/pull/12"],

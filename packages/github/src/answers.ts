@@ -211,6 +211,8 @@ export const PullRequestAnswer = z.object({
     z.object({
       nameWithOwner: z.string(),
       defaultBranchRef: nullable(z.object({ name: z.string() })),
+      /** What has the number, whether or not it is a pull request. */
+      named: z.optional(nullable(z.object({ __typename: z.string() }))),
       pullRequest: nullable(PullRequest),
     }),
   ),

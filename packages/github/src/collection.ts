@@ -44,6 +44,30 @@ export function variablesOf({ owner, repo, number }: ChangePlace): Record<string
   return { owner, name: repo, number };
 }
 
+/** Why there is no change to read: the repository, the number, what has the number, or a permission. */
+function missing(
+  asked: string,
+  { repository, number }: ChangeAddress,
+  seen: { readonly named?: { readonly __typename: string } | null | undefined } | null,
+  faults: readonly GraphqlFault[],
+): PlatformError {
+  if (seen?.named?.__typename === "Issue") {
+    const next = "Give the number of a pull request.";
+    return new PlatformError({ code: "platform-missing", asked, came: `${number} is an issue`, next });
+  }
+  if (faults.some((fault) => fault.type === "FORBIDDEN")) {
+    const next = "Give the token the permissions Pull requests: read and Contents: read.";
+    return new PlatformError({ code: "platform-auth", asked, came: "the token may not read it", next });
+  }
+  if (seen === null) {
+    const came = `the repository ${repository} is not there, or the token may not see it`;
+    const next = "Check its name, and that the token may read it.";
+    return new PlatformError({ code: "platform-missing", asked, came, next });
+  }
+  const came = `${repository} has no pull request with this number that the token may see`;
+  return new PlatformError({ code: "platform-missing", asked, came, next: "Check the number." });
+}
+
 /** Request 1. @throws PlatformError when there is no such change. */
 export async function readChange(client: GitHubClient, options: ChangeAddress): Promise<Change> {
   const { repository, number } = options;
@@ -52,13 +76,7 @@ export async function readChange(client: GitHubClient, options: ChangeAddress): 
   const { data, faults } = await client.graphql(asked, pullRequestQuery, variables, PullRequestAnswer);
   const answer = data.repository?.pullRequest;
   if (data.repository === null || answer === null || answer === undefined) {
-    const isForbidden = faults.some((fault) => fault.type === "FORBIDDEN");
-    throw new PlatformError({
-      code: isForbidden ? "platform-auth" : "platform-missing",
-      asked,
-      came: isForbidden ? "the token may not read it" : "it is no pull request, or the token may not see it",
-      next: "Check the repository, the number and the token's permissions.",
-    });
+    throw missing(asked, options, data.repository, faults);
   }
   return {
     repository: data.repository.nameWithOwner,

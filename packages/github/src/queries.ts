@@ -87,6 +87,7 @@ export const pullRequestQuery = `query PullRequest($owner: String!, $name: Strin
   repository(owner: $owner, name: $name) {
     nameWithOwner
     defaultBranchRef { name }
+    named: issueOrPullRequest(number: $number) { __typename }
     pullRequest(number: $number) {
       title body state isDraft ${tip}
       author { ${actor} }
