@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SweepResult } from "@warrant/github/sweep/sweep";
 import type { SweptChange } from "@warrant/github/sweep/swept";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ActionOptions, runInside } from "../../../testing/action-run.ts";
+import { type ActionOptions, runInside, workflowPermissions } from "../../../testing/action-run.ts";
 import { limitAnswers } from "../../../testing/fake-github/faults.ts";
 import { hostileTexts } from "../../../testing/hostile-texts.ts";
 import { harmAndTags } from "../../../testing/markdown-harm.ts";
@@ -73,6 +73,15 @@ describe("a sweep", () => {
     expect(code).toBe(1);
     expect(log).toContain("3 open changes, 2 judged, 0 unchanged, 1 failed.");
     expect(log).toMatch(/a limit was reached \(403\) for 60 s/);
+  });
+
+  it("that ends before it got to a change that is held to its verdict ends with 1, since an older one stands (F7: peter-evans/create-pull-request#48)", async () => {
+    const { github, repository } = shop;
+    const token = github.tokens.workflow(repository, workflowPermissions);
+    Object.assign(github.tokens.rateOf(token), { limit: 1000, used: 950 });
+    const { code, log } = await sweep({ token });
+    expect(log).toContain("3 open changes, 0 judged, 0 unchanged, 3 remaining.");
+    expect(code).toBe(1);
   });
 
   it("that may not write tries no change twice, says so once, and ends with 1, since its workflow lacks a permission", async () => {

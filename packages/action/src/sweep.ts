@@ -53,13 +53,13 @@ export function sweepSummary(result: SweepResult): string {
 }
 
 /**
- * The sweep judges many: a denial of one is said on it, and is no failure of the sweep. A refusal is one, since no fork's token
- * sweeps: the workflow lacks a permission.
+ * The sweep judges many: a denial of one is said on it, and is no failure of the sweep. A change it did not get to is one: what
+ * stands on it may be older than what it is now. So is a refusal, since no fork's token sweeps: the workflow lacks a permission.
  */
 function codeOf(session: Session, { changes, refusal, enforced }: SweepResult): ExitCode {
-  const failed = changes.filter(({ how }) => how === "failed");
   if (refusal !== null) return session.failed(enforced);
-  return failed.length === 0 ? exitCodes.allowed : session.failed(failed.some(({ enforced }) => enforced));
+  const undone = changes.filter(({ how }) => how === "failed" || how === "remaining");
+  return undone.length === 0 ? exitCodes.allowed : session.failed(undone.some((change) => change.enforced));
 }
 
 /** Sweeps the repository and gives the exit code of the run. */
