@@ -141,7 +141,7 @@ describe("the page of a comment", () => {
     for (const shown of [
       "warrant bot commented",
       "Denied",
-      "→ Ask someone with write permission, not the author or requester, to approve commit dff1791.",
+      "→ Ask someone with write permission, not the author or requester (maria), to approve commit dff1791.",
       "Also blocking",
       "Author copilot-swe-agent, an agent (certain, by its account)",
       "Drift from what was asked",

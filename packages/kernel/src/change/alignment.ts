@@ -160,7 +160,8 @@ function findingsOf(
           : rule === "drift.no-request" && isSomethingLinked
             ? "Settle why the linked issue does not count, or link the one that asks for this change."
             : (nextSteps[rule] ?? "");
-    const whole: Finding = { rule, severity, message: reason, where: { field: "files" }, next };
+    const step = severity === "block" ? `An approval does not lift this. ${next}` : next;
+    const whole: Finding = { rule, severity, message: reason, where: { field: "files" }, next: step };
     if (rule !== "drift.outside-intent") return [whole];
     const each = paths.slice(0, maximumFileFindings).map((path): Finding => {
       const row = reasons.get(path);
@@ -170,7 +171,7 @@ function findingsOf(
         severity,
         message: `Not explained by the request. ${row?.reason ?? ""}${said}`,
         where: { path },
-        next,
+        next: step,
       };
     });
     return paths.length > each.length ? [...each, whole] : each;

@@ -118,7 +118,7 @@ describe("which tiers an approval is enough for", () => {
 describe("what a maintainer is told", () => {
   it("names the commit, the permission and how to link an issue", () => {
     expect(decide(1, {}).findings).toMatchObject([
-      { next: 'Name an open issue in the description ("Fixes #N") or link one by hand.' },
+      { next: 'Name an open issue in the description ("Fixes #N") or link one by hand (Development, in the sidebar).' },
     ]);
     expect(decide(1, {}, configured([1, 2, 3])).findings[0]?.next).toContain(`approve commit ${headSha.slice(0, 7)}`);
     expect(decide(2, {}).findings[0]?.next).toBe(

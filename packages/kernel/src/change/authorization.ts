@@ -1,7 +1,10 @@
 /** @module Authorization: whether the evidence of a change is what its tier asks for (change gate, section 10.1). */
 
+import { compareText } from "../compare-text.ts";
 import type { IntentConfiguration } from "../configuration.ts";
 import type { Finding } from "../finding.ts";
+import { continued } from "../render/phrase.ts";
+import { ruleOf } from "../rules.ts";
 import { readOn, type Tier, tierScale } from "../scale.ts";
 import type { DenyKind, Evidence } from "../verdict.ts";
 import { isKnownAccount } from "./evidence/authority.ts";
@@ -108,7 +111,37 @@ function shownCause(why: string): string {
   return why.slice(0, 200).replaceAll(/\p{C}/gu, "\uFFFD").toWellFormed();
 }
 
-function missingFinding(tier: Tier, facts: ChangeFacts, configuration: IntentConfiguration): Finding {
+const mostNamed = 3;
+
+/** Who may not approve, in words; a requester that is known is named. */
+function notThese(facts: ChangeFacts, { evidence }: IntentConfiguration): string {
+  if (!evidence.approval.exclude_requester) return "not the author";
+  const logins = (facts.requested_by ?? []).flatMap(({ login }) => (login === null ? [] : [shownCause(login)]));
+  const named = [...new Set(logins)].sort(compareText).slice(0, mostNamed);
+  return named.length === 0 ? "not the author or requester" : `not the author or requester (${named.join(", ")})`;
+}
+
+/** Why the issue that was named is not enough, as the first step; empty when none was named. */
+function namedIssue({ linked_issue }: Evidence, facts: ChangeFacts): string {
+  const refused = linked_issue.issues.find((issue) => !issue.counts);
+  if (refused !== undefined) {
+    const because = ruleOf(refused.because)?.title;
+    const why = because === undefined ? "see the findings" : continued(because);
+    return `${refused.repository}#${refused.number} does not count: ${why}. `;
+  }
+  const mentioned = facts.issues.find(({ link }) => link === "reference");
+  if (mentioned === undefined) return "";
+  const { repository, number } = mentioned;
+  const name = repository.toLowerCase() === facts.repository.toLowerCase() ? `#${number}` : `${repository}#${number}`;
+  return `${repository}#${number} is only mentioned: write "Fixes ${name}" if it asks for this change. `;
+}
+
+function missingFinding(
+  tier: Tier,
+  evidence: Evidence,
+  facts: ChangeFacts,
+  configuration: IntentConfiguration,
+): Finding {
   const { tiers, min_permission } = configuration.evidence.approval;
   const sha7 = facts.head.sha.slice(0, 7);
   const message = "No issue that counts asks for this change.";
@@ -132,7 +165,7 @@ function missingFinding(tier: Tier, facts: ChangeFacts, configuration: IntentCon
       severity: "block",
       message,
       where: { field: "issues" },
-      next: `Name an open issue in the description ("Fixes #N") or link one by hand${orApproved}.`,
+      next: `${namedIssue(evidence, facts)}Name an open issue in the description ("Fixes #N") or link one by hand (Development, in the sidebar)${orApproved}.`,
     };
   }
   if (tier === 2) {
@@ -154,7 +187,7 @@ function missingFinding(tier: Tier, facts: ChangeFacts, configuration: IntentCon
     severity: "block",
     message: `No person with authority approved commit ${sha7}.`,
     where: { field: "reviews" },
-    next: `Ask someone with ${min_permission} permission, not the author or requester, to approve commit ${sha7}.`,
+    next: `Ask someone with ${min_permission} permission, ${notThese(facts, configuration)}, to approve commit ${sha7}.`,
   };
 }
 
@@ -206,7 +239,7 @@ export function authorize(
     failures.push(
       found.length > 0
         ? { kind: "incomplete", finding: unavailableFinding(found, facts) }
-        : { kind: "unauthorized", finding: missingFinding(read, facts, configuration) },
+        : { kind: "unauthorized", finding: missingFinding(read, evidence, facts, configuration) },
     );
   }
   const rule =

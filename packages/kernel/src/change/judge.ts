@@ -162,7 +162,8 @@ function misaligned(alignment: ChangeVerdict["alignment"], found: readonly Findi
       message: alignment.rationale,
       where: { field: "files" },
       next:
-        next ?? "Move what was not asked for to a change of its own, or have the issue or an approved plan name it.",
+        next ??
+        "An approval does not lift this. Move what was not asked for to a change of its own, or have the issue or an approved plan name it.",
     },
   };
 }
@@ -255,11 +256,10 @@ export function judgeChange(
       ? [misaligned(alignment.alignment, alignment.findings)]
       : []),
   ];
-  // Why a review does not count is no warning where something else authorizes the change and no policy asks for one.
+  // Why a review does not count is no warning where enough others do, or where nothing asks for one.
   const isApprovalWanted =
-    approval.result.present ||
-    !authorization.authorized ||
-    failures.some((each) => each.finding.rule === "execution.approval-required");
+    !approval.result.present &&
+    (!authorization.authorized || failures.some((each) => each.finding.rule === "execution.approval-required"));
   const failure = (isEmpty ? [] : failures).toSorted(
     (left, right) => denyKinds.indexOf(left.kind) - denyKinds.indexOf(right.kind),
   )[0];

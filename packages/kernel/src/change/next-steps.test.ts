@@ -3,7 +3,7 @@ import { changeFacts, commit, file, issue, person, review } from "../../../../te
 import { Configuration } from "../configuration.ts";
 import { outlineOf } from "../render/outline.ts";
 import type { ChangeVerdict } from "../verdict.ts";
-import type { ChangeFacts } from "./facts.ts";
+import type { ChangeFacts, ReadableIssue } from "./facts.ts";
 import { type JudgeOptions, judgeChange } from "./judge.ts";
 import { evidenceSteps, isUncommitted, type MissingEvidence } from "./next-steps.ts";
 
@@ -179,11 +179,13 @@ describe("other words of a verdict", () => {
     const near = file("src/cart/total.ts", { patch: "@@ -1 +1 @@\n+return totalOf(emptyCart)" });
     const both = judged({ issues: [issue(12)], files: [near, far] });
     const step = nextOf(both, "change.misaligned");
-    expect(step).toBe("Move these files to a change of their own, or name them in the issue or an approved plan.");
+    expect(step).toBe(
+      "An approval does not lift this. Move these files to a change of their own, or name them in the issue or an approved plan.",
+    );
     expect(nextOf(both, "drift.outside-intent")).toBe(step);
     const only = judged({ issues: [issue(12)], files: [far] });
     expect(nextOf(only, "change.misaligned")).toBe(
-      "Check that the right issue is linked, or say in the issue what has to change.",
+      "An approval does not lift this. Check that the right issue is linked, or say in the issue what has to change.",
     );
   });
 
@@ -225,6 +227,38 @@ describe("other words of a verdict", () => {
     expect(nextOf(judged({ ...parts, files: guarded }), "approval.requester")).toContain(
       "`intent.evidence.approval.exclude_requester: false`",
     );
+  });
+
+  it("a requester's approval beside enough others is a note, and says whose does not count and why", () => {
+    const parts = {
+      reviews: [review("vera"), review("ines")],
+      requested_by: [{ ...person("vera"), via: "assigner" as const }],
+    };
+    const verdict = judged({ ...parts, files: guarded });
+    expect(verdict.evidence.human_approval.present).toBe(true);
+    const found = verdict.findings.find((finding) => finding.rule === "approval.requester");
+    expect(found).toMatchObject({
+      severity: "info",
+      message: "vera's approval does not count: vera asked for this change.",
+    });
+  });
+
+  it("names the requester who may not approve, and not where a requester may", () => {
+    const parts = { files: guarded, requested_by: [{ ...person("vera"), via: "assigner" as const }] };
+    expect(nextOf(judged(parts), "auth.approval-missing")).toContain("not the author or requester (vera), to approve");
+    const alone = { intent: { evidence: { approval: { exclude_requester: false } } } };
+    expect(nextOf(judged(parts, alone), "auth.approval-missing")).toContain("not the author, to approve");
+  });
+
+  it.each<[string, Partial<ReadableIssue>, string]>([
+    ["an agent wrote", { author: { ...person("copilot"), kind: "bot" } }, "acme/shop#12 does not count: "],
+    ["is closed", { state: "closed" }, "acme/shop#12 does not count: "],
+    ["is only mentioned", { link: "reference" }, 'acme/shop#12 is only mentioned: write "Fixes #12"'],
+  ])("begins with the issue that was named where it %s", (_name, more, words) => {
+    const document = { intent: { evidence: { issue: { reference_links: false } } } };
+    const next = nextOf(judged({ issues: [issue(12, more)] }, document), "auth.issue-missing");
+    expect(next).toContain(words);
+    expect(next).toContain("(Development, in the sidebar)");
   });
 
   it("says why more approvals are needed where it counts them", () => {

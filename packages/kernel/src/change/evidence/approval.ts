@@ -105,7 +105,7 @@ function failureOf(review: Review, judging: Judging): Failure | null {
   if (settings.exclude_requester && requesters.has(author)) {
     return warning(
       "approval.requester",
-      `${who} asked for this change.`,
+      `${who}'s approval does not count: ${who} asked for this change.`,
       "Ask someone else, or set `intent.evidence.approval.exclude_requester: false` in a project of one person.",
     );
   }
