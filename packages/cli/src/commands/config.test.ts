@@ -31,6 +31,24 @@ async function run(args: readonly string[], options: Parameters<typeof testIo>[0
 }
 
 describe("warrant config check", () => {
+  it("shows every list as it applies, with --verbose and as JSON", async () => {
+    writeFileSync(
+      join(folder, "warrant.yaml"),
+      "intent:\n  docs_path_patterns: [+site/**]\n  test_path_patterns: [check/**]\n  agents: { logins: [robo] }\n  feature_signals: [+capability]\n",
+    );
+    const { lists } = JSON.parse((await run(["--format", "json"])).stdout);
+    expect(lists.tests).toEqual(["check/**"]);
+    expect(lists.docs).toEqual(expect.arrayContaining(["*.md", "site/**"]));
+    expect(lists.guardrails).toEqual(expect.arrayContaining(["warrant.yaml", "AGENTS.md"]));
+    expect(lists.features).toEqual(expect.arrayContaining(["feat", "capability"]));
+    expect(lists.agents).toEqual(expect.arrayContaining(["copilot-swe-agent", "robo"]));
+    const { stdout } = await run(["--verbose"]);
+    for (const shown of ["\n  tests\n    check/**\n", "\n    site/**\n", "\n    warrant.yaml\n", "\n    robo\n"]) {
+      expect(stdout).toContain(shown);
+    }
+    expect((await run([])).stdout).not.toContain("AGENTS.md");
+  });
+
   it("says that a file is valid and what it will do", async () => {
     writeFileSync(
       join(folder, "warrant.yaml"),

@@ -1,19 +1,22 @@
 /** @module `warrant config check`: whether a configuration is valid, and what it will do. */
 
 import { readSensitivePaths, sensitivePathsVariable } from "@warrant/kernel/change/sensitive-paths";
+import { outside } from "@warrant/kernel/render/outside";
 import { type ConfigurationReading, formatProblem, loadConfiguration } from "@warrant/sources/configuration-file";
 import { Command, Option } from "commander";
 import pc from "picocolors";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type Io, wantsColour } from "../io.ts";
 import { findConfigurationFiles, readNamedFile } from "./config-file.ts";
+import { effectiveLists } from "./config-lists.ts";
 import { summarize } from "./config-summary.ts";
 
 interface CheckOptions {
   readonly format: "text" | "json";
+  readonly verbose?: true;
 }
 
-function renderText(name: string | null, reading: ConfigurationReading, io: Io): string {
+function renderText(name: string | null, reading: ConfigurationReading, verbose: boolean, io: Io): string {
   const colours = pc.createColors(wantsColour(io.stdout, io.env));
   if (!reading.ok) {
     const lines = reading.errors.map((error) => formatProblem(error));
@@ -28,6 +31,11 @@ function renderText(name: string | null, reading: ConfigurationReading, io: Io):
       : colours.green(colours.bold(`${name} is valid.`));
   const rows = [...summarize(reading.configuration), ["digest", reading.digest] as const];
   const lines = rows.map(([label, text]) => `  ${colours.dim(label.padEnd(10))} ${text}`);
+  if (verbose) {
+    for (const [list, entries] of Object.entries(effectiveLists(reading.configuration))) {
+      lines.push("", `  ${colours.bold(list)}`, ...entries.map((entry) => `    ${outside(entry, 200)}`));
+    }
+  }
   const warnings = reading.warnings.map((warning) => `${colours.yellow("warning")} ${warning}`);
   return `${[title, "", ...lines, ...(warnings.length > 0 ? ["", ...warnings] : [])].join("\n")}\n`;
 }
@@ -41,8 +49,17 @@ function renderJson(name: string | null, reading: ConfigurationReading): string 
         warnings: reading.warnings,
         digest: reading.digest,
         configuration: reading.configuration,
+        lists: effectiveLists(reading.configuration),
       }
-    : { file: name, valid: false, errors: reading.errors, warnings: [], digest: null, configuration: null };
+    : {
+        file: name,
+        valid: false,
+        errors: reading.errors,
+        warnings: [],
+        digest: null,
+        configuration: null,
+        lists: null,
+      };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
@@ -50,7 +67,9 @@ async function check(file: string | undefined, options: CheckOptions, io: Io): P
   const files = file === undefined ? await findConfigurationFiles(io) : [await readNamedFile(file, io)];
   const name = files[0]?.name ?? null;
   const reading = await loadConfiguration(files);
-  io.stdout.write(options.format === "json" ? renderJson(name, reading) : renderText(name, reading, io));
+  io.stdout.write(
+    options.format === "json" ? renderJson(name, reading) : renderText(name, reading, options.verbose === true, io),
+  );
   await io.stdout.drained();
   if (!reading.ok) throw new ExitError(exitCodes.usage);
   checkEnvironment(reading.configuration.intent.sensitive_paths, io);
@@ -78,6 +97,7 @@ export function configCommand(io: Io): Command {
     .description("say whether a warrant.yaml is valid, where it is not, and what it will do")
     .argument("[file]", "the file, or - for standard input (default: warrant.yaml of the working tree)")
     .addOption(new Option("--format <format>", "how to print it").choices(["text", "json"]).default("text"))
+    .option("--verbose", "also print every list of paths, words and agents as it applies")
     .addHelpText("after", "\nExit codes: 0 valid (also: no file), 2 not valid or not readable.")
     .action((file: string | undefined, options: CheckOptions) => check(file, options, io));
   return config;
