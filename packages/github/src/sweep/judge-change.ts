@@ -9,6 +9,7 @@ import { gatePullRequest } from "../gate-pull-request.ts";
 import { type JudgedPullRequest, judgePullRequest } from "../judge-pull-request.ts";
 import { isEnforcing, type Mode } from "../publish/conclusion.ts";
 import type { WritePace } from "../publish/pace.ts";
+import type { PartReport } from "../publish/publish.ts";
 import type { Publishing } from "../publish/publisher.ts";
 import type { LookedAt } from "./look.ts";
 import { requiredChecks } from "./seen.ts";
@@ -72,6 +73,14 @@ function keptOf(found: JudgedPullRequest, seen: string | null, at: string): Kept
 
 const notJudged = "It could not be judged.";
 
+/**
+ * Whether a check run was refused as it would be on every change. A comment is refused on one change alone where its
+ * conversation is locked, and a run that is there can refuse to be renewed: that of a job that took our name.
+ */
+function isOfAll({ state, error }: PartReport): boolean {
+  return state === "refused" && !(error instanceof PlatformError && error.asked.startsWith("PATCH "));
+}
+
 /** One change with what the platform refused to have written, which then is not tried for the next one. */
 export interface JudgedInSweep {
   /** Null when the change is not open any more. */
@@ -125,8 +134,7 @@ export async function judgeChange(
       return { change: swept(change, mode, { how: "judged", ...found }), refusal: null };
     }
     const notice = publication?.notice ?? "The verdict could not be published.";
-    // A comment is refused on one change alone where its conversation is locked; a check run is refused on all of them.
-    const refusal = publication?.check.state === "refused" ? notice : null;
+    const refusal = publication !== null && isOfAll(publication.check) ? notice : null;
     return { change: swept(change, mode, { how: "failed", failure: notice, ...found }), refusal };
   } catch (error) {
     return failed(error instanceof PlatformError ? error.message : "Warrant failed while it judged this change.");

@@ -29,7 +29,6 @@ class PacingTiming extends SkippingTiming {
 }
 
 const publishing = { publisher: workflowPublisher, parts: { check: true, comment: false } };
-const enforcing = { "warrant.yaml": "intent:\n  enforce: true\n" };
 
 async function sweep(shop: SweepShop, options: Partial<SweepOptions> = {}): Promise<SweepResult> {
   return await sweepRepository(clientFor(shop.github, shop.token, { timing: new PacingTiming() }), {
@@ -76,4 +75,21 @@ describe("a required check", () => {
       expect(numbers(await sweep(shop, options), "unchanged")).toEqual([101]);
     },
   );
+});
+
+describe("a run of our name that refuses to be renewed", () => {
+  it("leaves the other changes published: what is refused is one run, not the writing of checks (F12: danger-js#1031)", async () => {
+    const shop = await open({ changes: 8 });
+    await sweep(shop);
+    for (const change of shop.changes) change.edit({ body: "" }).closes.length = 0;
+    const before = shop.repository.checkRuns.map((run) => `${run.headSha} ${run.conclusion}`);
+    const [job] = shop.repository.checkRuns;
+    const path = `/repos/acme/shop/check-runs/${job?.id}`;
+    shop.github.fail({ method: "PATCH", path, status: 403, times: 9, body: { message: "Forbidden" } });
+    const { refusal, changes } = await sweep(shop);
+    expect(refusal).toBeNull();
+    expect(changes.filter(({ how }) => how === "judged").length).toBeGreaterThanOrEqual(7);
+    const after = new Set(shop.repository.checkRuns.map((run) => `${run.headSha} ${run.conclusion}`));
+    expect(before.filter((run) => after.has(run)).length).toBeLessThanOrEqual(1);
+  });
 });

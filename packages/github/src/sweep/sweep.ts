@@ -114,11 +114,15 @@ async function judgeAll(
       found.changes.push(swept(change, task.mode, { how: "remaining", failure }));
       return;
     }
-    const publisher = found.refusal === null ? (publishing ?? null) : null;
-    const { change: done, refusal } = await judgeChange(client, change, publisher, task);
+    const { refusal: refused } = found;
+    const publisher = refused === null ? (publishing ?? null) : null;
+    const { change: judged, refusal } = await judgeChange(client, change, publisher, task);
     // What an interruption ended is no answer about the change.
     if (signal.aborted) return;
     found.refusal ??= refusal;
+    // What is not on the change is not done, although it was judged.
+    const done =
+      refused !== null && judged?.how === "judged" ? ({ ...judged, how: "failed", failure: refused } as const) : judged;
     if (done === null) {
       state?.forget(change.number);
       return;
