@@ -11,6 +11,8 @@ import { commentShape, issueShape } from "./rest-pull-shapes.ts";
 import { nodeId, type Schemas, userShape } from "./rest-shapes.ts";
 import { timelineRows } from "./rest-timeline.ts";
 
+const reactionContents = ["+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"] as const;
+
 export function addIssueRoutes(app: RestApp): void {
   app.get("/repos/:owner/:repo/issues/:number{[0-9]+}", (asked) => {
     return asked.json(issueShape(issueFor(asked, repositoryFor(asked, reading.issues))));
@@ -70,6 +72,24 @@ export function addIssueRoutes(app: RestApp): void {
         created_at: reaction.createdAt,
       })) satisfies Schemas["reaction"][],
     );
+  });
+
+  app.post("/repos/:owner/:repo/issues/comments/:id{[0-9]+}/reactions", (asked) => {
+    const { issue, comment } = commentFor(asked, repositoryFor(asked, writing.comments));
+    const { account } = asked.get("viewer");
+    const { content } = bodyObject(asked);
+    const known = reactionContents.find((one) => one === content);
+    if (known === undefined) throw new PlatformError(422, "Validation Failed");
+    const before = comment.reactions.find((one) => one.content === known && one.user.id === account.id);
+    const reaction = before ?? issue.react(comment, known, { by: account.login });
+    const shape = {
+      id: reaction.id,
+      node_id: nodeId("Reaction", reaction.id),
+      user: userShape(issue.repository.world, reaction.user),
+      content: reaction.content,
+      created_at: reaction.createdAt,
+    } satisfies Schemas["reaction"];
+    return asked.json(shape, before === undefined ? 201 : 200);
   });
 
   app.get("/repos/:owner/:repo/issues/:number{[0-9]+}/timeline", (asked) => {

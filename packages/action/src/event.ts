@@ -20,11 +20,17 @@ export interface Commenter {
 export type Task =
   | { readonly kind: "change"; readonly number: number }
   /** Somebody asks for a fresh verdict; whether they may is not known yet. */
-  | { readonly kind: "recheck"; readonly number: number; readonly by: Commenter }
+  | { readonly kind: "recheck"; readonly number: number; readonly by: Commenter; readonly comment: number | null }
   | { readonly kind: "group"; readonly payload: unknown }
   | { readonly kind: "sweep" }
   /** Nothing to do. `isMistake`: the workflow should not run on this at all. */
-  | { readonly kind: "nothing"; readonly because: string; readonly isMistake: boolean };
+  | {
+      readonly kind: "nothing";
+      readonly because: string;
+      readonly isMistake: boolean;
+      /** The comment that asked for what there is not. */
+      readonly comment?: number | null;
+    };
 
 const number = z.int().check(z.positive(), z.maximum(2_147_483_647));
 const ChangeEvent = z.object({ pull_request: z.object({ number }) });
@@ -32,6 +38,7 @@ const CommentEvent = z.object({
   action: z.string(),
   issue: z.object({ number, pull_request: z.optional(z.nullable(z.unknown())) }),
   comment: z.object({
+    id: z.optional(z.int()),
     body: z.nullable(z.string()),
     user: z.nullable(z.object({ login: z.string().check(z.minLength(1), z.maxLength(100)), id: z.int() })),
   }),
@@ -69,7 +76,7 @@ function fits<Shape>(schema: z.ZodMiniType<Shape>, payload: unknown, event: stri
   throw new EventError(`The event ${event} has another form than GitHub documents. Nothing was judged.`);
 }
 
-function nothing(because: string, isMistake = false): Task {
+function nothing(because: string, isMistake = false): Extract<Task, { readonly kind: "nothing" }> {
   return { kind: "nothing", because, isMistake };
 }
 
@@ -80,10 +87,13 @@ function commentTask(payload: unknown): Task {
   if (issue.pull_request === undefined || issue.pull_request === null) {
     return nothing("The comment is on an issue, and commands are for pull requests.");
   }
-  if (name === "card") return nothing("There are no cards in this version. /warrant recheck asks for a fresh verdict.");
-  if (name !== "recheck") return nothing("There is no such command. /warrant recheck asks for a fresh verdict.");
+  const id = comment.id ?? null;
+  if (name !== "recheck") {
+    const what = name === "card" ? "There are no cards in this version." : "There is no such command.";
+    return { ...nothing(`${what} /warrant recheck asks for a fresh verdict.`), comment: id };
+  }
   if (comment.user === null) return nothing("Nobody knows who wrote the comment.");
-  return { kind: "recheck", number: issue.number, by: comment.user };
+  return { kind: "recheck", number: issue.number, by: comment.user, comment: id };
 }
 
 /**

@@ -231,8 +231,19 @@ describe("a recheck", () => {
       const opened = await open({ base: enforcing, ...unasked });
       const result = await comment(opened, author, association);
       expect([result.code, opened.repository.checkRuns.length]).toEqual([0, times]);
+      const reactions = opened.change.comments.flatMap((one) => one.reactions.map(({ content }) => content));
+      expect(reactions).toEqual([times === 1 ? "eyes" : "confused"]);
     },
   );
+
+  it("that there is not is answered by an emoji, and one that cannot be given stops nothing", async () => {
+    const opened = await open({ base: enforcing, ...unasked });
+    await comment(opened, "rita", "MEMBER", "/warrant rechek");
+    expect(opened.change.comments[0]?.reactions).toMatchObject([{ content: "confused" }]);
+    opened.github.fail({ path: /reactions$/, status: 403, times: 9 });
+    await comment(opened, "rita", "MEMBER");
+    expect(opened.repository.checkRuns).toHaveLength(1);
+  });
 
   it("of someone whose permission cannot be read judges nothing and says so", async () => {
     const opened = await open(unasked);

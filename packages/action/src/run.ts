@@ -9,6 +9,7 @@ import { EventError, readEventFile, type Task, taskOf } from "./event.ts";
 import { answerGroup } from "./group.ts";
 import { InputError, type Inputs, inputOf, readInputs, secretInputs } from "./inputs.ts";
 import { Log } from "./log.ts";
+import { react } from "./reaction.ts";
 import { recheck } from "./recheck.ts";
 import { type Runner, Session } from "./session.ts";
 import { sweep } from "./sweep.ts";
@@ -29,12 +30,13 @@ async function carryOut(task: Task, session: Session): Promise<ExitCode> {
     case "change":
       return await gateChange(session, task.number);
     case "recheck":
-      return await recheck(session, task.number, task.by);
+      return await recheck(session, task);
     case "group":
       return await answerGroup(session, task.payload);
     case "sweep":
       return await sweep(session);
     case "nothing":
+      await react(session, task.comment ?? null, "confused");
       return refuse(task.because, task.isMistake, session);
     default:
       return task satisfies never;
