@@ -3,7 +3,6 @@
 import { compareText } from "../compare-text.ts";
 import type { IntentConfiguration } from "../configuration.ts";
 import type { Finding } from "../finding.ts";
-import { continued } from "../render/phrase.ts";
 import { ruleOf } from "../rules.ts";
 import { readOn, type Tier, tierScale } from "../scale.ts";
 import type { DenyKind, Evidence } from "../verdict.ts";
@@ -126,7 +125,7 @@ function namedIssue({ linked_issue }: Evidence, facts: ChangeFacts): string {
   const refused = linked_issue.issues.find((issue) => !issue.counts);
   if (refused !== undefined) {
     const because = ruleOf(refused.because)?.title;
-    const why = because === undefined ? "see the findings" : continued(because);
+    const why = because === undefined ? "see the findings" : because.charAt(0).toLowerCase() + because.slice(1);
     return `${refused.repository}#${refused.number} does not count: ${why}. `;
   }
   const mentioned = facts.issues.find(({ link }) => link === "reference");
