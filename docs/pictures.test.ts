@@ -139,7 +139,7 @@ describe("the page of a comment", () => {
       return await page.locator("body").innerText();
     });
     for (const shown of [
-      "warrant bot commented",
+      "github-actions bot commented",
       "Denied",
       "→ Ask someone with write permission, not the author or requester (maria), to approve commit dff1791.",
       "Also blocking",

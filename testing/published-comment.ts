@@ -23,7 +23,7 @@ export interface ShownComment {
 }
 
 /**
- * Pull request 48 of the shop: maria gave issue 12 to Copilot, whose change does that and more. Warrant, as an App, collects
+ * Pull request 48 of the shop: maria gave issue 12 to Copilot, whose change does that and more. Warrant, as the Action, collects
  * and judges it by the base's own configuration and publishes; the comment is what the platform then holds.
  */
 export async function publishedComment(): Promise<ShownComment> {
@@ -42,7 +42,7 @@ export async function publishedComment(): Promise<ShownComment> {
   });
   issue.label("accepted", { by: "maria" }).assign("Copilot", { by: "maria" });
   const change = served.pullRequest({ number, title, head, author: "Copilot", body: "Fixes #12", closes: [issue] });
-  const app = github.app({ id: 9, slug: "warrant" });
+  const app = served.world.actionsApp;
   const permissions = { contents: "read", pull_requests: "write", issues: "read", checks: "write" } as const;
   const installation = github.tokens.installation({ id: 1, app, repositories: [served], permissions });
   const { signal } = new AbortController();
