@@ -104,6 +104,7 @@ function addShell(
   const [folder] = valuesOf(found, "cwd");
   const cwd = folder === undefined ? place.cwd : joined(folder, place.cwd);
   const commands = valuesOf(found, "command");
+  if (place.os === "win32") reading.lose("paths of Windows in a shell are not read");
   if (commands.length === 0) reading.lose("the call has no command");
   for (const command of commands) readShell(command, { ...place, cwd }, isFolder, reading);
   for (const key of ["requestSandboxBypass", "dangerouslyDisableSandbox"]) {

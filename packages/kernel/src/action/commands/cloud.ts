@@ -109,8 +109,11 @@ const cloud: Command = {
       operands.slice(1, 6).find((word) => looks.test(word) || destroys.test(word) || changes.test(word)) ?? "";
     const isDry = args.some((arg) => arg === "--dry-run" || arg === "--dryrun");
     const target = `${name}:${operands.slice(0, 3).filter(isKnown).join("/")}`;
-    if (looks.test(verb)) run.effect("network", `host:${name}`);
-    else if (isDry) run.effect("network", `host:${name}`);
+    if (looks.test(verb)) {
+      run.effect("network", `host:${name}`);
+      // `s3api get-object … FILE` keeps what it got.
+      if (verb === "get-object") run.path("write", operands.at(-1) ?? "?");
+    } else if (isDry) run.effect("network", `host:${name}`);
     else if (destroys.test(verb)) run.effect("delete", target, "irreversible");
     else if (changes.test(verb)) {
       const isSensitive = operands.slice(0, 2).some((word) => sensitive.test(word));

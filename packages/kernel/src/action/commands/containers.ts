@@ -75,6 +75,16 @@ function elevates(run: Run, args: readonly string[]): void {
   for (const file of valuesOf(args, ["--env-file"])) run.path("read", file);
 }
 
+/** Copies between here and a container, which `NAME:PATH` names. */
+function copies(run: Run, operands: readonly string[]): void {
+  const [from = "", to = ""] = operands;
+  if (!from.includes(":") && from !== "-") run.path("read", from, { mode: "tree" });
+  if (!to.includes(":") && to !== "-") {
+    run.path("write", to);
+    run.made(to, { from: "copy" });
+  }
+}
+
 const quiet =
   /^(?:ps|images|logs|inspect|version|info|stats|top|diff|port|history|events|search|ls|list|config|help|df|manifest|convert|wait)$/;
 
@@ -138,8 +148,10 @@ const docker = raw((run) => {
     elevates(run, own);
     run.effect("execute", `container:${image}`, "costly");
     if (verb === "exec" && command.length > 0) readElsewhere(run, image, command, false);
-  } else if (verb === "cp") run.effect("execute", `container:${operands[0]?.split(":")[0] ?? "?"}`, "costly");
-  else if (/^(?:rm|stop|kill|remove)$/.test(verb) && !/^(?:image|network|context|secret)$/.test(first)) {
+  } else if (verb === "cp") {
+    copies(run, operands);
+    run.effect("execute", `container:${operands[0]?.split(":")[0] ?? "?"}`, "costly");
+  } else if (/^(?:rm|stop|kill|remove)$/.test(verb) && !/^(?:image|network|context|secret)$/.test(first)) {
     const isVolumes = verb === "rm" && rest.some((arg) => arg === "--volumes" || /^-[a-z]*v/.test(arg));
     for (const name of operands.length === 0 ? ["*"] : operands)
       run.effect("delete", `container:${name}`, isVolumes ? "irreversible" : "costly");
@@ -210,8 +222,10 @@ const kubectl = raw((run) => {
     const at = args.indexOf("--");
     if (at >= 0) readElsewhere(run, kind, args.slice(at + 1), false);
     else if (verb === "exec") run.lose("it opens a shell in a container");
-  } else if (verb === "cp" || verb === "port-forward" || verb === "proxy") run.effect("publish", "k8s:cp", "costly");
-  else if (verb === "krew" || verb === "plugin") run.effect("execute", `pkg:kubectl/${name}`, "costly");
+  } else if (verb === "cp" || verb === "port-forward" || verb === "proxy") {
+    if (verb === "cp") copies(run, named);
+    run.effect("publish", `k8s:${verb}`, "costly");
+  } else if (verb === "krew" || verb === "plugin") run.effect("execute", `pkg:kubectl/${name}`, "costly");
   else if (verb !== "") run.lose("kubectl has a subcommand nobody declared");
 });
 

@@ -1,6 +1,6 @@
 /** @module Command lines of databases: the statements decide (actions, section 6.6). */
 
-import type { Reversibility } from "../reading.ts";
+import { isStream, type Reversibility } from "../reading.ts";
 import { type Command, tableOf } from "../shell/command.ts";
 import type { OptionTable } from "../shell/options.ts";
 import type { Run } from "../shell/run.ts";
@@ -176,7 +176,7 @@ function client(spec: Client): Command {
       const texts = [...options.values(...spec.sql), ...(spec.isFile ? operands : [])];
       for (const text of texts) runSql(run, text, target, spec.isFile && !isMemory);
       for (const file of options.values(...spec.files)) {
-        if (!isKnown(file)) run.lose("the statements are in a file nobody knows");
+        if (!isKnown(file) || file === "-" || isStream(file)) run.lose("the statements are in a file nobody knows");
         run.path("execute", file, { reversibility: "costly" });
         const isHere = run
           .absolute(file)

@@ -1,10 +1,18 @@
 /** @module Running a file as a program (actions, section 6.4). */
 
+import { isStream } from "../reading.ts";
 import type { Run } from "../shell/run.ts";
 import { isRisky, taskReversibility } from "./tasks.ts";
 
 /** Runs a file as a program: of the project reversible, of elsewhere costly, just fetched anything at all. */
 export function executeFile(run: Run, path: string, args: readonly string[]): void {
+  if (isStream(path) || path === "-" || /^\/proc\/(?:self|[0-9]+)\/fd\//.test(path)) {
+    run.effect("execute", "stdin", "irreversible");
+    run.lose("it runs what comes through a pipe");
+    const literal = run.input?.literal ?? null;
+    if (literal !== null) run.reading.doubting(() => run.inner.text(literal, run.state, args));
+    return;
+  }
   const origin = run.originOf(path);
   if (origin?.from === "fetch") {
     for (const host of origin.hosts) run.effect("execute", `remote:${host}`, "irreversible");

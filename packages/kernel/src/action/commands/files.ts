@@ -48,6 +48,9 @@ const echo: Command = {
   isIndifferent: true,
   read: (run) => {
     const args = run.args.filter((arg, index) => !(index === 0 && /^-[neE]+$/.test(arg)));
+    // Escapes are read by some shells always, and by all after `-e`.
+    const mayEscape = run.place.shell !== "bash" || /^-[nE]*e/.test(run.args[0] ?? "");
+    if (mayEscape && args.some((arg) => arg.includes("\\"))) return undefined;
     return echoed(run, args, "\n");
   },
 };
@@ -68,7 +71,8 @@ const printf: Command = {
     const format = first === "--" ? (rest[0] ?? "") : first;
     const words = first === "--" ? rest.slice(1) : rest;
     if (!isKnown(format)) return undefined;
-    if (words.length === 0 && !format.includes("%")) return literalFlow(format.replaceAll("\\n", "\n"));
+    const plain = format.replaceAll("\\n", "\n");
+    if (words.length === 0 && !format.includes("%")) return plain.includes("\\") ? undefined : literalFlow(plain);
     return /^(?:%s(?:\\n)?| )+$/.test(format) ? echoed(run, words, "\n") : undefined;
   },
 };

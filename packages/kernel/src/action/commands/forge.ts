@@ -40,7 +40,8 @@ function reads(run: Run, topic: string, verb: string, args: readonly string[]): 
   } else if (verb === "checkout" || verb === "co") {
     run.effect("write", "git:HEAD");
     for (const root of run.place.roots) run.made(root.path, { from: "copy" });
-  } else if (verb === "download") run.path("write", valuesOf(args, "D", "dir")[0] ?? ".");
+  } else if (verb === "download")
+    run.path("write", valuesOf(args, "O", "output")[0] ?? valuesOf(args, "D", "dir")[0] ?? ".");
   if (args.includes("--web") || args.includes("-w")) run.effect("execute", `program:browser/${topic}`);
 }
 

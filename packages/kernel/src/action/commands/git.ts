@@ -13,7 +13,7 @@ const readOnly = new Set(
   ),
 );
 const writing = new Set(
-  "add commit merge cherry-pick revert rebase init notes mv am stage mktree write-tree commit-tree hash-object read-tree update-index symbolic-ref format-patch archive bundle sparse-checkout maintenance repack pack-refs rerere".split(
+  "add commit merge cherry-pick revert rebase init notes mv am stage mktree write-tree commit-tree hash-object read-tree update-index symbolic-ref format-patch archive bundle sparse-checkout repack pack-refs rerere".split(
     " ",
   ),
 );
@@ -275,6 +275,11 @@ function config({ run, args }: GitCall): void {
   }
   const key = isNewStyle ? (rest[0] ?? verb) : verb;
   if (!isKnown(key)) run.lose("it is not known which setting changes");
+  for (const [index, arg] of args.entries()) {
+    const file =
+      arg === "-f" || arg === "--file" ? args[index + 1] : /^--file=(?<path>.+)$/.exec(arg)?.groups?.["path"];
+    if (file !== undefined) run.path("write", file);
+  }
   const isEdit = args.some((arg) => arg === "-e" || arg === "--edit") || verb === "edit";
   if (isEdit) run.lose("git opens an editor");
   run.effect(

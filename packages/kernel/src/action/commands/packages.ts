@@ -21,6 +21,18 @@ function raw(read: (run: Run) => void): Command {
   return { options: { isLenient: true }, isRaw: true, read };
 }
 
+const outputOption =
+  /^--?(?:o|out|out-?file|out-?dir|output|output-?file|output-?dir|output-?path|junit-?xml|report-?file|basetemp|dest)(?:=(?<path>.+))?$/i;
+
+/** Files a build or a test is told to write. */
+function outputs(run: Run): void {
+  for (const [index, arg] of run.args.entries()) {
+    const found = outputOption.exec(arg);
+    const path = found === null ? undefined : (found.groups?.["path"] ?? run.args[index + 1]);
+    if (path !== undefined && !path.startsWith("-")) run.path("write", path);
+  }
+}
+
 /** Runs a task of the project; its name says how far it reaches. */
 function task(run: Run, tool: string, name: string | undefined, also: readonly string[] = []): void {
   if (name !== undefined && !isKnown(name)) run.lose("it is not known which task runs");
@@ -320,6 +332,7 @@ const go = raw((run) => {
     /^(?:-run|-bench|-o|-C|-tags|-ldflags|-gcflags|-count|-timeout|-coverprofile|-cpuprofile|-memprofile|-p|-mod|-modfile)$/,
   );
   if (run.args.some((arg) => /^-(?:exec|toolexec|vettool|overlay)/.test(arg))) run.lose("go runs a program of its own");
+  outputs(run);
   if (/^(?:build|test|vet|generate|fmt|fix|tool)$/.test(verb)) task(run, "go", verb);
   else if (verb === "run") {
     const [target = ""] = operands;
@@ -362,7 +375,8 @@ function taskTool(tool: string, options: RegExp, isMany = true): Command {
       const isHere = run
         .absolute(program)
         .every((path) => path !== null && run.place.roots.some((root) => path.startsWith(`${root.path}/`)));
-      if (!isHere || run.originOf(program) !== null) run.lose("the tasks are in a file that is not the project's");
+      if (!isHere || program === "-" || run.originOf(program) !== null)
+        run.lose("the tasks are in a file that is not the project's");
     }
     const names = words(run.args, options).filter((word) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word));
     if (run.args.some((arg) => /^(?:-n|--dry-run|--just-print)$/.test(arg)) && tool === "make") {
@@ -378,6 +392,7 @@ const makeOptions = /^(?:-[CfjlIoW]|--(?:directory|file|makefile|jobs|load-avera
 
 /** One tool that works on the project. */
 const bare: Command = raw((run) => {
+  outputs(run);
   const [first] = words(run.args);
   if (
     run.args.some((arg) => /^--(?:fix|write)$|^-[a-z]*[wi]$/.test(arg)) &&

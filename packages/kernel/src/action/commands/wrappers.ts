@@ -389,7 +389,12 @@ export const wrapperCommands = tableOf({
   "su runuser": su,
   env,
   timeout: wrapper({ short: "fk:ps:v", long: "foreground kill-after= preserve-status signal= verbose" }, 1),
-  time: wrapper({ short: "apf:o:qvV", long: "append format= output= portability quiet verbose" }),
+  time: wrapper({ short: "apf:o:qvV", long: "append format= output= portability quiet verbose" }, 0, (run) => {
+    for (const [index, arg] of run.args.entries()) {
+      if (/^(?:-o|--output)$/.test(arg)) run.path("write", run.args[index + 1] ?? "");
+      else if (/^(?:-o|--output=)./.test(arg)) run.path("write", arg.replace(/^(?:-o|--output=)/, ""));
+    }
+  }),
   nice: {
     ...wrapper({ short: "n:", long: "adjustment=", hasNumbers: true }),
   },

@@ -87,7 +87,7 @@ export class Run {
   }
 
   effect(kind: EffectKind, target: string, reversibility: Reversibility = "reversible"): void {
-    if (kind === "execute" && target.startsWith("project:")) {
+    if (kind === "execute" && (target.startsWith("project:") || /^pkg:[a-z]+$/.test(target))) {
       this.reading.effect(kind, shownText(target), this.#projectReversibility(reversibility));
       return;
     }

@@ -93,7 +93,7 @@ describe("limits", () => {
       `rm -rf ${Array.from({ length: 300 }, (_, index) => `f${index}`).join(" ")} /usr`,
     ],
     ["what stands behind 100 decoys", `frob ${"rm x ".repeat(100)} rm -rf /usr`],
-  ])("$0 still counts against it", (_name, text) => {
+  ])("%s still counts against it", (_name, text) => {
     expect(decide(text)).toBe("deny");
   });
 });
