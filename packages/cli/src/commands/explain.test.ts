@@ -101,6 +101,11 @@ describe("warrant explain", () => {
     expect(stdout).not.toMatch(/^::/m);
   });
 
+  it("tells once what words rule out, although they rule out several kinds of effect", async () => {
+    const { stdout } = await explain(["tidy up the old branches, but never touch release/2.x"]);
+    expect(stdout.match(/not: never touch/g)).toHaveLength(1);
+  });
+
   it("shows at most twelve parts and counts the rest", async () => {
     const items = Array.from({ length: 15 }, (_, index) => `- fix bug ${index}`).join("\n");
     const { stdout } = await explain([`Do the following:\n${items}`]);

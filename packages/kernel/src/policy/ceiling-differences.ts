@@ -47,7 +47,8 @@ function removalWords(scopes: readonly RemovalScope[]): string {
 }
 
 function banWords(bans: readonly Ban[]): string {
-  return list(bans.map((ban) => (ban.text === "" ? "everything" : `not: ${ban.text}`)));
+  // One clause may rule out several kinds; its words are told once.
+  return list([...new Set(bans.map((ban) => (ban.text === "" ? "everything" : `not: ${ban.text}`)))]);
 }
 
 function patternWords(lists: readonly (readonly string[])[]): string {
