@@ -9,6 +9,11 @@ import { noForcePush, requiredCheck } from "./github-gate.ts";
 
 const documented = join(import.meta.dirname, "../docs/workflows/enforce.yml");
 
+/** The example with its placeholder filled in, as its page asks. */
+function filledIn(workflow: string): string {
+  return workflow.replace(/OWNER(?<path>\/.+@)0{40}/, `acme$<path>${"1a2b3c4d".repeat(5)}`);
+}
+
 /** Shows a change on a page of its own, with code of the change and a secret. */
 const preview = `on: pull_request_target
 permissions: { contents: read }
@@ -35,7 +40,7 @@ export async function exampleGate(shop: TestRepository): Promise<ExampleGithub> 
   const github = await startFakeGithub();
   shop.switch("main");
   shop.commit("Gate changes", {
-    ".github/workflows/warrant.yml": readFileSync(documented, "utf8"),
+    ".github/workflows/warrant.yml": filledIn(readFileSync(documented, "utf8")),
     ".github/workflows/preview.yml": preview,
   });
   shop.git("branch", "--quiet", "stable");
