@@ -34,7 +34,7 @@ const look = `fragment Look on PullRequest {
         app { databaseId slug }
         checkRuns(first: 5, filterBy: {checkName: "warrant/change", checkType: LATEST}) {
           pageInfo { hasNextPage }
-          nodes { databaseId name status conclusion externalId detailsUrl title text }
+          nodes { databaseId name status conclusion completedAt externalId detailsUrl title text }
         }
       }
     }
@@ -75,6 +75,7 @@ const OwnRun = z.object({
   name: z.string(),
   status: z.string(),
   conclusion: z.nullable(z.string()),
+  completedAt: z.nullable(z.string()),
   externalId: z.nullable(z.string()),
   detailsUrl: z.nullable(z.string()),
   title: z.nullable(z.string()),

@@ -23,7 +23,12 @@ export interface LookedAt extends OpenChange {
   /** Null where the configuration of its base is not known or not valid. */
   readonly base: BaseEvidence | null;
   /** The newest check run of our name of each app; null where they are not known. */
-  readonly runs: readonly CheckRun[] | null;
+  readonly runs: readonly LookedRun[] | null;
+}
+
+export interface LookedRun extends CheckRun {
+  /** RFC 3339 UTC; null while it waits. */
+  readonly completedAt: string | null;
 }
 
 interface Looking extends Pick<OpenChanges, "repository" | "defaultBranch"> {
@@ -59,10 +64,10 @@ async function ask(looking: Looking, changes: readonly OpenChange[]): Promise<Ma
   }
 }
 
-function runsOf(answer: LookAnswer): CheckRun[] | null {
+function runsOf(answer: LookAnswer): LookedRun[] | null {
   const suites = answer.commits.nodes?.[0]?.commit.checkSuites ?? null;
   if (suites === null || suites.nodes === null || suites.pageInfo.hasNextPage) return null;
-  const found: CheckRun[] = [];
+  const found: LookedRun[] = [];
   for (const suite of suites.nodes) {
     const runs = suite?.checkRuns ?? null;
     if (suite === null || runs === null || runs.nodes === null || runs.pageInfo.hasNextPage) return null;
@@ -82,6 +87,7 @@ function runsOf(answer: LookAnswer): CheckRun[] | null {
         summary: null,
         text: run.text,
         annotations: 0,
+        completedAt: run.completedAt,
       });
     }
   }

@@ -93,3 +93,20 @@ describe("a run of our name that refuses to be renewed", () => {
     expect(before.filter((run) => after.has(run)).length).toBeLessThanOrEqual(1);
   });
 });
+
+describe("changes that are judged in every sweep", () => {
+  it("do not keep another one waiting that the platform's limit leaves no room for (F7: peter-evans/create-pull-request#48)", async () => {
+    const shop = await open({ changes: 10 });
+    // A stranger names more issues than are looked at, in changes that are older than the others.
+    const naming = Array.from({ length: 60 }, (_, index) => `refs #${1000 + index}`).join("\n");
+    for (const change of shop.changes.slice(0, 9)) change.body = naming;
+    const { requests } = await sweep(shop);
+    const [last] = shop.changes.slice(-1);
+    last?.edit({ body: "" });
+    const rate = shop.github.tokens.rateOf(shop.token);
+    Object.assign(rate, { limit: requests, used: 0 });
+    const second = await sweep(shop);
+    expect(numbers(second, "remaining").length).toBeGreaterThan(0);
+    expect(numbers(second, "judged")).toContain(110);
+  });
+});

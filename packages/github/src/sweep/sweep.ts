@@ -214,7 +214,8 @@ export async function sweepRepository(client: GitHubClient, options: SweepOption
   const task = { repository, mode, staysHeld, env, pace, detailsUrl, signal, timestamp, changes, published };
   // A folder that cannot be written to is found before anything is judged or published.
   await state?.write();
-  const judging = judgeAll({ client: own, publishing, task, state, onDone: options.onDone }, inOrder(changed, before));
+  const order = inOrder(changed, { kept: before, appId: publishing?.publisher.appId, turn: timestamp() });
+  const judging = judgeAll({ client: own, publishing, task, state, onDone: options.onDone }, order);
   // A file that cannot be written ends the others' work too, so that nothing is judged that nobody gets to know.
   judging.catch(() => ended.abort());
   const { changes: judged, stopped, refusal } = await judging;
