@@ -104,10 +104,11 @@ describe("the documented workflows", () => {
 
   it.each([
     ["pull_request_target", { pull_request: { number: 12 } }, "warrant-12", true],
-    ["issue_comment", comment("/warrant recheck"), "warrant-12", true],
+    ["issue_comment", comment("/warrant recheck"), "warrant-4711", true],
     ["issue_comment", comment("Thanks!"), "warrant-4711", false],
     ["issue_comment", comment("see /warrant recheck"), "warrant-4711", false],
-    ["issue_comment", comment("/warrant recheck", false), "warrant-12", false],
+    ["issue_comment", comment("/warrant x"), "warrant-4711", true],
+    ["issue_comment", comment("/warrant recheck", false), "warrant-4711", false],
     ["merge_group", { merge_group: { head_sha: "abc" } }, "warrant-abc", true],
     ["schedule", {}, "warrant-sweep", true],
     ["workflow_dispatch", { inputs: null }, "warrant-sweep", true],
