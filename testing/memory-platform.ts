@@ -63,8 +63,12 @@ type Parameters = Readonly<Record<string, unknown>>;
 export class MemoryPlatform {
   readonly runs: StoredRun[] = [];
   readonly comments: StoredComment[] = [];
-  /** Pull requests the commit belongs to, as `GET /commits/SHA/pulls` lists them. */
-  siblings: { number: number; state: string; head: string; repository?: string }[] = [];
+  /** Other pull requests of the repository. */
+  siblings: { number: number; state: string; head: string }[] = [];
+  /** How many open ones there are; more than a hundred: the siblings are not among the newest. */
+  openChanges = 1;
+  /** Whether the repository holds the commit, so that `GET /commits/SHA/pulls` lists its pull requests. */
+  isListedByCommit = true;
   head = headSha;
   base: { ref: string; sha: string | null } = { ref: "main", sha: baseSha };
   state: "OPEN" | "CLOSED" | "MERGED" = "OPEN";
@@ -121,8 +125,12 @@ export class MemoryPlatform {
       return { data: schema.parse(data), status: 200, headers: {} };
     },
     pages: (route, parameters, schema) => this.#pages(route, parameters, schema),
-    graphql: async (_name, _query, variables, schema) => {
-      const data = await this.#carryOut("graphql", false, variables, () => this.#graphql());
+    graphql: async (_name, query, variables, schema) => {
+      const isList = /^query Warrant(?:Siblings|Remembered)\b/.test(query);
+      const [route, answer] = isList
+        ? ["graphql open changes", () => this.#openChanges()]
+        : ["graphql", () => this.#graphql()];
+      const data = await this.#carryOut(route, false, variables, answer);
       return { data: schema.parse(data), faults: [] };
     },
   };
@@ -165,15 +173,32 @@ export class MemoryPlatform {
     };
   }
 
+  #openChanges(): unknown {
+    const nodes = this.siblings.filter(({ state }) => state === "open");
+    const shown = nodes.map(({ number, head }) => ({ number, headRefOid: head }));
+    const about = this.siblings.map(({ number, state, head }) => [
+      `c${number}`,
+      { state: state.toUpperCase(), headRefOid: head },
+    ]);
+    const isFull = this.openChanges > 100;
+    return {
+      repository: {
+        ...Object.fromEntries(about),
+        pullRequests: { totalCount: isFull ? this.openChanges : shown.length, nodes: isFull ? [] : shown },
+      },
+    };
+  }
+
   #list(route: string, parameters: Parameters): unknown[] {
     if (route.endsWith("/comments")) return this.comments;
     if (route.endsWith("/check-runs")) return this.runs.filter((run) => run.head_sha === parameters["ref"]);
     if (route.endsWith("/pulls")) {
-      return this.siblings.map(({ number, state, head, repository }) => ({
+      if (!this.isListedByCommit) return [];
+      return this.siblings.map(({ number, state, head }) => ({
         number,
         state,
         head: { sha: head },
-        base: { repo: { full_name: repository ?? "acme/shop" } },
+        base: { repo: { full_name: "acme/shop" } },
       }));
     }
     throw platformError(404);

@@ -60,6 +60,8 @@ export function addPullRoutes(app: RestApp): void {
     const sha = asked.req.param("sha");
     const found: FakePullRequest[] = [];
     for (const change of repository.pullRequests()) {
+      // The platform lists nothing for a commit that only a fork holds (TooTallNate/nx.js#410).
+      if (change.headRepository !== repository) continue;
       const commits = await changeCommits(change);
       if (commits.some((commit) => commit.oid === sha)) found.push(change);
     }

@@ -76,11 +76,11 @@ describe("gating a pull request", () => {
   const publishing = { publisher: workflowPublisher, parts: { check: true, comment: false } };
   const { signal } = new AbortController();
 
-  async function gate() {
+  async function gate(number = 12) {
     const token = shop.github.tokens.workflow(shop.repository, writing);
     return await gatePullRequest(clientFor(shop.github, token), {
       repository: "acme/shop",
-      number: 12,
+      number,
       mode: "report",
       env: {},
       publishing,
@@ -105,6 +105,7 @@ describe("gating a pull request", () => {
     shop.github.fail({ status: 500, times: 1000 });
     expect(await gate()).toEqual({
       judged: null,
+      stayedHeld: false,
       failure: expect.stringContaining("it answered 500"),
       publication: null,
     });
@@ -131,4 +132,30 @@ describe("gating a pull request", () => {
     expect(gated.judged?.judged).toMatchObject({ verdict: { decision: "allow" } });
     expect(checks()).toMatchObject([["action_required", expect.stringMatching(/^#13 has the same commit\. /)]]);
   });
+
+  it.each([
+    ["a branch of the repository", {}],
+    ["a fork, whose commits the repository does not list (TooTallNate/nx.js#410)", { headRepository: null }],
+  ])(
+    "F8 a second change of the commit, to a base that reports, lets nothing through that another base refuses: from %s (screwdriver-cd/screwdriver#224)",
+    async (_name, from) => {
+      await open("intent:\n  enforce: true\n", {
+        change: { author: "Copilot", body: "No issue.", closes: [], ...from },
+        before: (repository, work) => {
+          repository.world.bot("Copilot");
+          work.branch("pages", "main");
+          work.git("rm", "-q", "warrant.yaml");
+          work.commit("Report", { "index.md": "# Pages\n" });
+          work.switch("main");
+        },
+      });
+      await gate();
+      shop.repository.pullRequest({ number: 13, head: "feature", base: "pages", author: "Copilot", ...from });
+      const second = await gate(13);
+      expect(second.judged?.mode).toBe("report");
+      expect(checks()).toMatchObject([["action_required", expect.stringMatching(/^#12 has the same commit\. /)]]);
+      await gate();
+      expect(checks()).toMatchObject([["action_required", expect.stringMatching(/^Denied/)]]);
+    },
+  );
 });

@@ -58,8 +58,12 @@ describe("the output of a check run", () => {
 
   it("names the sibling that decides, and one that does not (F8: screwdriver-cd/screwdriver#224)", () => {
     const siblings = [
-      { number: 8, judged: { failure: "It has not been judged." } },
-      { number: 9, judged: { verdict: changeVerdict({ subject: { ...changeVerdict().subject, number: 9 } }) } },
+      { number: 8, judged: { failure: "It has not been judged." }, mode: null },
+      {
+        number: 9,
+        judged: { verdict: changeVerdict({ subject: { ...changeVerdict().subject, number: 9 } }) },
+        mode: "enforce" as const,
+      },
     ];
     const output = checkOutput({ verdict: changeVerdict() }, { mode: "enforce", siblings });
     expect(output.outcome).toMatchObject({ conclusion: "failure", decidedBy: 8 });
@@ -98,7 +102,7 @@ describe("the output of a check run", () => {
         }),
       );
       for (const verdict of [hostile, { ...hostile, findings }]) {
-        const siblings = Array.from({ length: 30 }, (_, number) => ({ number, judged: { verdict } }));
+        const siblings = Array.from({ length: 30 }, (_, number) => ({ number, judged: { verdict }, mode: null }));
         const foreign = Array.from({ length: 30 }, () => ({ app: text, conclusion: text }));
         const output = checkOutput(
           { verdict },

@@ -12,6 +12,7 @@ import {
   type Judged,
   type JudgedChange,
   type Mode,
+  worstFirst,
 } from "./conclusion.ts";
 import { cutMarkdown } from "./cut.ts";
 import { failureText } from "./failure-text.ts";
@@ -89,9 +90,9 @@ function annotationNote(shown: number, total: number): string {
   return total === shown ? "" : `${shown} of ${total} findings that name a file are annotated, the worst first.`;
 }
 
-/** The digest lines: the change's own first, each change once. */
+/** The digest lines: the change's own first, then those that decide, each change once. */
 function remembered(judged: Judged, siblings: readonly JudgedChange[]): string {
-  const all = [judged, ...siblings.map((sibling) => sibling.judged)];
+  const all = [judged, ...worstFirst(siblings).map((sibling) => sibling.judged)];
   const verdicts = all.flatMap((one) => ("verdict" in one ? [one.verdict] : []));
   // The first line is the one `external_id` speaks of; without a verdict of the change itself nothing is remembered.
   return "failure" in judged

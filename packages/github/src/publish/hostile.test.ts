@@ -26,8 +26,8 @@ describe.each(hostileTexts)("%s in every piece of a change", (_name, text) => {
   };
   const run = { enforced: true, configuration_origin: text, title: text, author: text, assumed: [text] };
   const siblings = [
-    { number: 8, judged: { failure: text } },
-    { number: 9, judged: { verdict } },
+    { number: 8, judged: { failure: text }, mode: null },
+    { number: 9, judged: { verdict }, mode: null },
   ];
   const foreign = [{ app: text, conclusion: text }];
   const output = checkOutput({ verdict }, { mode: "enforce", run, siblings, foreign });

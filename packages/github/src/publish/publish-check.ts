@@ -2,12 +2,13 @@
 
 import { type CheckOutputOptions, checkOutput, type ForeignCheck } from "./check-output.ts";
 import { begunCheck, checkWrites, findChecks, foreignChecks, writeCheck } from "./check-run.ts";
-import { isEnforcing, type JointOutcome, type Judged } from "./conclusion.ts";
+import type { JointOutcome, Judged } from "./conclusion.ts";
 import { type HeadState, type Moved, movedSince, readHead, type Target } from "./head.ts";
 import type { WritePace } from "./pace.ts";
 import type { Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
-import { judgeSiblings, listSiblings } from "./siblings.ts";
+import { allSiblings, type JudgeSibling, judgeSiblings, newestSiblings } from "./siblings.ts";
+import { storedVerdicts } from "./stored-verdict.ts";
 
 export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "detailsUrl" | "seen"> {
   readonly target: Target;
@@ -15,7 +16,7 @@ export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "de
   readonly publisher: Publisher;
   readonly pace: WritePace;
   /** Judges another open change of the same commit; absent: it counts as not judged. */
-  readonly judgeSibling?: ((number: number) => Promise<Judged>) | undefined;
+  readonly judgeSibling?: JudgeSibling | undefined;
 }
 
 export interface CheckResult {
@@ -41,15 +42,18 @@ export async function publishCheck(platform: Platform, task: CheckTask): Promise
   const { target, judged, mode, run, detailsUrl, seen, publisher, pace } = task;
   const { repository, headSha } = target;
   await pace.turn();
-  const [first, found, numbers] = await Promise.all([
+  const [first, found, open] = await Promise.all([
     readHead(platform, target),
     findChecks(platform, repository, headSha, publisher),
-    isEnforcing(mode) ? listSiblings(platform, target) : [],
+    // Also under report: another base of the same commit may enforce.
+    newestSiblings(platform, target),
   ]);
   const foreign = foreignChecks(found);
   const stopped = (moved: Moved): CheckResult => ({ state: "moved", id: null, moved, outcome: null, foreign });
   const moved = movedSince(target, first);
   if (moved !== null) return stopped(moved);
+  const remembered = storedVerdicts(found.ours.at(-1)?.text ?? "").map((stored) => stored.number);
+  const numbers = await allSiblings(platform, target, open, remembered);
   const siblings = await judgeSiblings(numbers, headSha, task.judgeSibling);
   const output = checkOutput(judged, { mode, siblings, foreign, run, detailsUrl, seen });
   let now: HeadState | null = siblings.length === 0 ? first : null;

@@ -6,6 +6,7 @@ import { MemoryPlatform, platformError } from "../../../../testing/memory-platfo
 import { changeVerdict, deniedVerdict, finding } from "../../../../testing/verdicts.ts";
 import { parseComment, renderComment } from "./comment.ts";
 import { quietLabel } from "./comment-sections.ts";
+import type { Judged, Mode } from "./conclusion.ts";
 import type { Target } from "./head.ts";
 import { WritePace } from "./pace.ts";
 import { type Publication, type PublishRequest, publish, targetOf } from "./publish.ts";
@@ -89,9 +90,10 @@ describe("publishing a verdict", () => {
   it("sends the check before anything of the comment is read, in one round and one write", async () => {
     const platform = new MemoryPlatform();
     await run(platform, allowed, { mode: "report" });
-    expect(routes(platform).slice(0, 4)).toEqual([
+    expect(routes(platform).slice(0, 5)).toEqual([
       "graphql",
       "GET /commits/{ref}/check-runs",
+      "graphql open changes",
       "POST /check-runs",
       "GET /issues/{issue_number}/comments",
     ]);
@@ -424,18 +426,19 @@ describe("two open changes of one commit (F8: screwdriver-cd/screwdriver#224)", 
       { number: 9, state: "open", head: headSha },
       { number: 10, state: "closed", head: headSha },
       { number: 11, state: "open", head: otherSha },
-      { number: 12, state: "open", head: headSha, repository: "fork/shop" },
     ];
     return platform;
   }
   const other = changeVerdict({ digests, subject: { ...allowed.subject, number: 9, base_ref: "release" } });
+  const refused = deniedVerdict({ digests, deny_kind: "policy", subject: other.subject });
+  const answer = (judged: Judged, mode: Mode | null = "enforce") => Promise.resolve({ judged, mode });
 
   it("conclude with the worse, and the head is read again after the other was judged", async () => {
     const platform = shared();
     const asked: number[] = [];
     const judgeSibling = (number: number) => {
       asked.push(number);
-      return Promise.resolve({ verdict: deniedVerdict({ digests, deny_kind: "policy", subject: other.subject }) });
+      return answer({ verdict: refused });
     };
     const publication = await run(platform, allowed, { judgeSibling });
     expect(asked).toEqual([9]);
@@ -444,32 +447,63 @@ describe("two open changes of one commit (F8: screwdriver-cd/screwdriver#224)", 
   });
 
   it.each<[string, PublishRequest["judgeSibling"], string]>([
-    ["that is allowed", () => Promise.resolve({ verdict: other }), "success"],
+    ["that is allowed", () => answer({ verdict: other }), "success"],
     ["that nobody judges", undefined, "failure"],
-    ["that cannot be judged", () => Promise.resolve({ failure: "No answer." }), "failure"],
+    ["that cannot be judged", () => answer({ failure: "No answer." }), "failure"],
     ["whose judging throws", () => Promise.reject(platformError(502)), "failure"],
     [
       "whose head moved",
-      () => Promise.resolve({ verdict: { ...other, subject: { ...other.subject, head_sha: otherSha } } }),
+      () => answer({ verdict: { ...other, subject: { ...other.subject, head_sha: otherSha } } }),
       "failure",
     ],
-    ["that is mistaken for another", () => Promise.resolve({ verdict: allowed }), "failure"],
+    ["that is mistaken for another", () => answer({ verdict: allowed }), "failure"],
   ])("with one %s conclude", async (_name, judgeSibling, conclusion) => {
     const platform = shared();
     await run(platform, allowed, { judgeSibling });
     expect(platform.runs).toMatchObject([{ conclusion }]);
   });
 
-  it("are not asked for under report", async () => {
+  it.each<[string, Mode, ChangeVerdict, Mode | null, string, number | null]>([
+    ["report is denied by its own, which enforces", "report", refused, "enforce", "failure", 9],
+    ["report stays green for its own, which enforces", "report", other, "enforce", "success", 9],
+    ["report counts as enforced where that is not known", "report", refused, null, "failure", 9],
+    ["report is neutral where its own reports too", "report", refused, "report", "neutral", null],
+    ["enforce is not lowered by one that reports", "enforce", refused, "report", "success", null],
+  ])("of which the first's base says %s", async (_name, mode, verdict, ofSibling, conclusion, decidedBy) => {
     const platform = shared();
-    await run(platform, allowed, { mode: "report" });
-    expect(routes(platform).some((route) => route.includes("/pulls"))).toBe(false);
+    const judgeSibling = () => answer({ verdict }, ofSibling);
+    const { outcome } = await run(platform, allowed, { mode, judgeSibling });
+    expect(outcome).toMatchObject({ conclusion, decidedBy });
+  });
+
+  it("of more open ones than a query shows are those listed for the commit, and those the run on it remembers", async () => {
+    const platform = shared();
+    await run(platform, allowed, { judgeSibling: () => answer({ verdict: refused }) });
+    platform.openChanges = 101;
+    for (const [count, asked] of [
+      [100, [9]],
+      [1, [9]],
+    ] as const) {
+      // Where the commit is a fork's alone its list is empty; the run's last lines name 9.
+      if (count === 1) platform.isListedByCommit = false;
+      platform.siblings = platform.siblings.toReversed();
+      const judged: number[] = [];
+      const judgeSibling = (number: number) => {
+        judged.push(number);
+        return answer({ verdict: refused });
+      };
+      const { outcome } = await run(platform, allowed, { mode: "report", judgeSibling });
+      expect([judged, outcome?.conclusion]).toEqual([asked, "failure"]);
+    }
+    const [, nine] = platform.siblings.toSorted((left, right) => left.number - right.number);
+    if (nine !== undefined) nine.state = "closed";
+    expect((await run(platform, allowed, { mode: "report" })).outcome?.conclusion).toBe("neutral");
   });
 
   it("that cannot be listed leave the check unwritten", async () => {
     const platform = shared();
     platform.before = ({ route }) => {
-      if (route.endsWith("/pulls")) throw platformError(502);
+      if (route === "graphql open changes") throw platformError(502);
     };
     const publication = await run(platform, allowed);
     expect(publication.check.state).toBe("failed");

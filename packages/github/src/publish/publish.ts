@@ -13,6 +13,7 @@ import { causeOf, isRefusal, type Platform } from "./platform.ts";
 import { publishCheck } from "./publish-check.ts";
 import { publishComment } from "./publish-comment.ts";
 import type { Publisher } from "./publisher.ts";
+import type { JudgeSibling } from "./siblings.ts";
 
 export interface PublishRequest {
   readonly target: Target;
@@ -27,7 +28,7 @@ export interface PublishRequest {
   readonly detailsUrl?: string | undefined;
   /** What is published; a personal token can write comments and no check runs. Both when absent. */
   readonly parts?: { readonly check: boolean; readonly comment: boolean };
-  readonly judgeSibling?: ((number: number) => Promise<Judged>) | undefined;
+  readonly judgeSibling?: JudgeSibling | undefined;
   /** What a sweep saw of the change and its siblings before they were judged, by number; the check run remembers it. */
   readonly seen?: ReadonlyMap<number, string> | undefined;
 }

@@ -203,7 +203,7 @@ describe("two changes of one head commit (F8: screwdriver-cd/screwdriver#224)", 
     const run = workflowRun();
     const judgeSibling = async (number: number) => {
       const { facts } = await collectPullRequest(run.client, { repository: "acme/shop", number });
-      return { verdict: judgeChange(facts, defaultConfiguration, {}) };
+      return { judged: { verdict: judgeChange(facts, defaultConfiguration, {}) }, mode: "enforce" as const };
     };
     const { publication } = await publishWith(run, how === undefined ? {} : { judgeSibling });
     expect(publication?.outcome?.conclusion).toBe(conclusion);
@@ -325,7 +325,7 @@ describe("a head that moves", () => {
 });
 
 describe("the requests of a publication", () => {
-  it("are two reads and a write until the check is there, and a read more under enforce", async () => {
+  it("are three reads at once and a write until the check is there", async () => {
     for (const mode of ["report", "enforce"] as const) {
       shop = await openShop(unasked);
       const run = workflowRun();
@@ -335,14 +335,13 @@ describe("the requests of a publication", () => {
       const asked = shop.github.requests
         .slice(from)
         .map(({ method, operation, path }) => operation ?? `${method} ${path.replace(/[0-9a-f]{40}/, "SHA")}`);
-      const reads = mode === "report" ? 2 : 3;
-      expect(asked.slice(0, reads).sort()).toEqual([
+      expect(asked.slice(0, 3).sort()).toEqual([
         "GET /repos/acme/shop/commits/SHA/check-runs",
-        ...(mode === "report" ? [] : ["GET /repos/acme/shop/commits/SHA/pulls"]),
         "WarrantHead",
+        "WarrantSiblings",
       ]);
       const comments = "GET /repos/acme/shop/issues/12/comments";
-      expect(asked.slice(reads)).toEqual([
+      expect(asked.slice(3)).toEqual([
         "POST /repos/acme/shop/check-runs",
         comments,
         comments,

@@ -1,9 +1,36 @@
-/** @module The other open changes whose head is the same commit: one check run speaks for all of them (report F8). */
+/**
+ * @module The other open changes whose head is the same commit: one check run speaks for all of them (report F8).
+ *
+ * The list of open changes tells, not the list of a commit's changes: that one is empty for a commit that only a fork holds.
+ */
 
 import * as z from "zod/mini";
-import type { Judged, JudgedChange } from "./conclusion.ts";
+import { PlatformError } from "../errors.ts";
+import type { JudgedChange } from "./conclusion.ts";
 import type { Target } from "./head.ts";
 import { causeOf, ownerAndName, type Platform } from "./platform.ts";
+
+/** Changes of the one request that is always made. */
+const newest = 100;
+/** Remembered changes that are looked up where there are more open ones than that. */
+const mostRemembered = 20;
+
+const openDocument = `query WarrantSiblings($owner: String!, $name: String!) {
+  repository(owner: $owner, name: $name) {
+    pullRequests(first: ${newest}, states: [OPEN], orderBy: {field: CREATED_AT, direction: DESC}) {
+      totalCount nodes { number headRefOid }
+    }
+  }
+}`;
+
+const Named = z.object({ number: z.number(), headRefOid: z.string() });
+const OpenAnswer = z.object({
+  repository: z.nullable(
+    z.object({
+      pullRequests: z.nullable(z.object({ totalCount: z.number(), nodes: z.nullable(z.array(z.nullable(Named))) })),
+    }),
+  ),
+});
 
 const PullsAnswer = z.array(
   z.object({
@@ -14,50 +41,121 @@ const PullsAnswer = z.array(
   }),
 );
 
+/** The newest open changes with the commit. */
+export interface OpenSiblings {
+  readonly numbers: readonly number[];
+  /** Whether all open changes were looked at. */
+  readonly isComplete: boolean;
+}
+
 /**
- * Numbers of the other open changes of the repository with this head commit, ascending.
+ * The other open changes with this head commit among the hundred newest of the repository, by one query.
  *
- * @throws PlatformError of the request that failed.
+ * @throws PlatformError of the request that failed, and when the list is not shown: a sibling could be missing without a word.
  */
-export async function listSiblings(platform: Platform, target: Target): Promise<number[]> {
+export async function newestSiblings(platform: Platform, target: Target): Promise<OpenSiblings> {
+  const { owner, repo: name } = ownerAndName(target.repository);
+  const asked = `the open pull requests of ${target.repository}`;
+  const { data } = await platform.graphql(asked, openDocument, { owner, name }, OpenAnswer);
+  const { totalCount = null, nodes = null } = data.repository?.pullRequests ?? {};
+  if (totalCount === null || nodes === null) {
+    throw new PlatformError({
+      code: "platform-failed",
+      asked,
+      came: "the list is not shown",
+      next: "Try again; if it happens again, check that the token may read pull requests.",
+    });
+  }
+  const shown = nodes.filter((node) => node !== null);
+  const numbers = shown.filter((node) => node.headRefOid === target.headSha).map((node) => node.number);
+  return { numbers: others(numbers, target), isComplete: shown.length >= totalCount };
+}
+
+function others(numbers: Iterable<number>, target: Target): number[] {
+  return [...new Set(numbers)].filter((number) => number !== target.number).sort((left, right) => left - right);
+}
+
+/** The open changes the platform lists for a commit; those of a fork whose commit the repository does not hold are missing. */
+async function changesOfCommit(platform: Platform, { repository, headSha }: Target): Promise<number[]> {
   const route = "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls";
-  const asked = { ...ownerAndName(target.repository), commit_sha: target.headSha, per_page: 100 };
-  const numbers = new Set<number>();
+  const asked = { ...ownerAndName(repository), commit_sha: headSha, per_page: 100 };
+  const numbers: number[] = [];
   for await (const page of platform.pages(route, asked, PullsAnswer)) {
     for (const { number, state, head, base } of page) {
-      const repository = base.repo?.full_name ?? target.repository;
-      if (state !== "open" || head.sha !== target.headSha || number === target.number) continue;
+      if (state !== "open" || head.sha !== headSha) continue;
       // A change of a fork with the same commit has a check run of its own, in the fork.
-      if (repository.toLowerCase() === target.repository.toLowerCase()) numbers.add(number);
+      if ((base.repo?.full_name ?? repository).toLowerCase() === repository.toLowerCase()) numbers.push(number);
     }
   }
-  return [...numbers].sort((left, right) => left - right);
+  return numbers;
 }
+
+const About = z.object({ state: z.string(), headRefOid: z.string() });
+const AboutAnswer = z.object({ repository: z.nullable(z.record(z.string(), z.unknown())) });
+
+/** Which of some changes are open and have this head commit; one that is not shown counts, since it may be. */
+async function stillSiblings(platform: Platform, target: Target, numbers: readonly number[]): Promise<number[]> {
+  if (numbers.length === 0) return [];
+  const { owner, repo: name } = ownerAndName(target.repository);
+  const asked = numbers.map((number) => `c${number}: pullRequest(number: ${number}) { state headRefOid }`).join(" ");
+  const query = `query WarrantRemembered($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { ${asked} } }`;
+  const { data } = await platform.graphql("changes of the same commit", query, { owner, name }, AboutAnswer);
+  return numbers.filter((number) => {
+    const change = z.safeParse(About, data.repository?.[`c${number}`]);
+    return !change.success || (change.data.state === "OPEN" && change.data.headRefOid === target.headSha);
+  });
+}
+
+/**
+ * Numbers of the other open changes with this head commit, ascending. Where there are more open changes than one query shows,
+ * also those the platform lists for the commit, and those our check run on it was about.
+ *
+ * @param remembered numbers the last lines of our check run name
+ * @throws PlatformError of the request that failed.
+ */
+export async function allSiblings(
+  platform: Platform,
+  target: Target,
+  open: OpenSiblings,
+  remembered: readonly number[],
+): Promise<number[]> {
+  if (open.isComplete) return [...open.numbers];
+  const known = new Set(open.numbers);
+  const asked = others(remembered, target).filter((number) => !known.has(number));
+  const [listed, still] = await Promise.all([
+    changesOfCommit(platform, target),
+    stillSiblings(platform, target, asked.slice(0, mostRemembered)),
+  ]);
+  return others([...open.numbers, ...listed, ...still], target);
+}
+
+/** Judges a change by the configuration of its own base, whose mode it tells. */
+export type JudgeSibling = (number: number) => Promise<Pick<JudgedChange, "judged" | "mode">>;
 
 /** Judges each sibling; one that cannot be judged, or is now about another commit, counts as a failure. */
 export async function judgeSiblings(
   numbers: readonly number[],
   headSha: string,
-  judge: ((number: number) => Promise<Judged>) | undefined,
+  judge: JudgeSibling | undefined,
 ): Promise<JudgedChange[]> {
   const judged: JudgedChange[] = [];
-  for (const number of numbers) judged.push({ number, judged: await judgeOne(number, headSha, judge) });
+  for (const number of numbers) judged.push({ number, ...(await judgeOne(number, headSha, judge)) });
   return judged;
 }
 
 async function judgeOne(
   number: number,
   headSha: string,
-  judge: ((number: number) => Promise<Judged>) | undefined,
-): Promise<Judged> {
-  if (judge === undefined) return { failure: "It has not been judged." };
+  judge: JudgeSibling | undefined,
+): Promise<Pick<JudgedChange, "judged" | "mode">> {
+  if (judge === undefined) return { judged: { failure: "It has not been judged." }, mode: null };
   try {
-    const found = await judge(number);
-    if ("failure" in found) return found;
-    const { subject } = found.verdict;
+    const { judged, mode } = await judge(number);
+    if ("failure" in judged) return { judged, mode };
+    const { subject } = judged.verdict;
     const isSame = subject.number === number && subject.head_sha === headSha;
-    return isSame ? found : { failure: "Its head moved while it was judged." };
+    return isSame ? { judged, mode } : { judged: { failure: "Its head moved while it was judged." }, mode };
   } catch (error) {
-    return { failure: causeOf(error) };
+    return { judged: { failure: causeOf(error) }, mode: null };
   }
 }

@@ -20,7 +20,7 @@ function runOf(verdict: ChangeVerdict, parts: Partial<CheckRun> = {}, siblings: 
     { verdict },
     {
       mode: "enforce",
-      siblings: siblings.map((one) => ({ number: one.subject.number ?? 0, judged: { verdict: one } })),
+      siblings: siblings.map((one) => ({ number: one.subject.number ?? 0, judged: { verdict: one }, mode: null })),
     },
   );
   return {

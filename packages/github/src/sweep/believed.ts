@@ -21,8 +21,9 @@ export function isKept(kept: KeptChange, change: LookedAt): boolean {
 const refusing = new Set(["action_required", "failure"]);
 
 /** Whether a run concludes as the mode asks for; a sibling may have made it worse than the verdict. */
-function concludes({ conclusion }: CheckRun, { decision }: StoredVerdict, isEnforced: boolean): boolean {
-  if (!isEnforced) return conclusion === "neutral";
+function concludes({ conclusion, text }: CheckRun, { decision }: StoredVerdict, isEnforced: boolean): boolean {
+  // Another change of the commit may be enforced, and what the run says is then of that one.
+  if (!isEnforced) return conclusion === "neutral" || storedVerdicts(text ?? "").length > 1;
   return refusing.has(conclusion ?? "") || (decision === "allow" && conclusion === "success");
 }
 
