@@ -1,6 +1,6 @@
 /** @module The state of a sweep in its folder: read once, and written whole again and again while changes are judged. */
 
-import { open } from "node:fs/promises";
+import { constants, type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "@warrant/sources/atomic-write";
 import { makeFolder } from "@warrant/sources/relay-files";
@@ -10,17 +10,29 @@ import { type KeptChange, longestState, readState, type StatePlace, sweepStateNa
 /** Milliseconds between two writes of the state: what is judged in between is judged again after a kill, and nothing else. */
 const writeEveryMs = 5000;
 
+/** At most so many bytes, whatever the file says of its size. */
+async function readAtMost(file: FileHandle, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.createReadStream({ autoClose: false, end: most })) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    chunks.push(bytes);
+    size += bytes.length;
+  }
+  return size > most ? "" : Buffer.concat(chunks).toString("utf8");
+}
+
+/** Null: there is none. A folder, a pipe or a device in its place reads as nothing of use, and is not waited for. */
 async function readText(path: string): Promise<string | null> {
-  let file: Awaited<ReturnType<typeof open>>;
+  let file: FileHandle;
   try {
-    file = await open(path, "r");
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return null;
   }
   try {
-    const { size } = await file.stat();
-    // A folder, a pipe or something endless in its place reads as nothing of use.
-    return size > longestState ? "" : await file.readFile("utf8");
+    const stats = await file.stat();
+    return stats.isFile() && stats.size <= longestState ? await readAtMost(file, longestState) : "";
   } catch {
     return "";
   } finally {
