@@ -1,7 +1,7 @@
 /** @module Writes a file whole or not at all: to a temporary name beside it, then renamed over it. */
 
 import { randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { FileError } from "./file-error.ts";
 
@@ -66,5 +66,18 @@ export async function writeFileAtomically(
     // The first failure is the one to report; a left-over that cannot be removed either changes nothing about it.
     if (opened) await system.rm(temporary, { force: true }).catch(() => undefined);
     throw new WriteError(path, cause);
+  }
+}
+
+/**
+ * Removes a file; one that is not there is removed.
+ *
+ * @throws WriteError when it stays.
+ */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "ENOENT")) throw new WriteError(path, cause);
   }
 }

@@ -9,7 +9,7 @@ import { decidingRule } from "@warrant/kernel/rules";
 import { tierScale } from "@warrant/kernel/scale";
 import { alignmentStatuses, type ChangeVerdict } from "@warrant/kernel/verdict";
 import * as z from "zod/mini";
-import { WriteError, writeFileAtomically } from "./atomic-write.ts";
+import { removeFile, WriteError, writeFileAtomically } from "./atomic-write.ts";
 
 export const intentVerdictsName = "intent-verdicts.json";
 export const mergeEligibleName = "merge-eligible.json";
@@ -265,6 +265,15 @@ async function makeParts(folder: string): Promise<void> {
       if (codeOf(again) !== "EEXIST") throw again;
     });
   }
+}
+
+/**
+ * Takes away what an earlier run said may be merged, before a run that may fail begins.
+ *
+ * @throws WriteError when it is there and cannot be removed.
+ */
+export async function removeMergeEligible(folder: string): Promise<void> {
+  await removeFile(join(folder, mergeEligibleName));
 }
 
 /**

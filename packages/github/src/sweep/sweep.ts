@@ -1,7 +1,7 @@
 /** @module All open changes of a repository brought up to date: what is stored is believed where it answers, the rest is judged (GitHub, section 5). */
 
 import { writeBeads } from "@warrant/sources/drift-beads";
-import { writeRelayFiles } from "@warrant/sources/relay-files";
+import { removeMergeEligible, writeRelayFiles } from "@warrant/sources/relay-files";
 import type { GitHubClient } from "../client.ts";
 import type { Mode } from "../publish/conclusion.ts";
 import { WritePace } from "../publish/pace.ts";
@@ -200,6 +200,8 @@ export async function sweepRepository(client: GitHubClient, options: SweepOption
   const { timing, urls } = own;
   const timestamp =
     options.timestamp ?? ((): string => new Date(timing.wallTime()).toISOString().replace(/\.\d+Z$/, "Z"));
+  // A sweep that fails must not leave what an earlier one allowed.
+  if (folder !== undefined) await removeMergeEligible(folder);
   const { repository, looked, before, unchanged, changed, notice } = await survey(own, options);
   options.onBegin?.({ open: looked.length, unchanged: unchanged.length, toJudge: changed.length });
 
