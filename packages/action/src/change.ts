@@ -9,6 +9,7 @@ import { stepSummary } from "@warrant/github/publish/summary";
 import { type ExitCode, exitCodeOf, exitCodes } from "@warrant/kernel/render/exit-code";
 import { decisionWord } from "@warrant/kernel/render/outline";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { WriteError } from "@warrant/sources/atomic-write";
 import { type RelayEntry, relayEntry, relayFailure } from "@warrant/sources/relay-files";
 import { outputsOf, unknownOutputs } from "./outputs.ts";
 import type { Session } from "./session.ts";
@@ -103,8 +104,20 @@ async function gate(session: Session, number: number): Promise<GatedPullRequest>
   }
 }
 
+/** Does what leaves something for the steps after this one; null where it could not be written, which is said. */
+async function written<Result>(session: Session, write: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof WriteError)) throw error;
+    session.log.error(error.message);
+    return null;
+  }
+}
+
 /** Gates one pull request and gives the exit code of the run. */
 export async function gateChange(session: Session, number: number): Promise<ExitCode> {
+  await written(session, () => session.forget());
   const gated = await gate(session, number);
   const outcome = outcomeOf(gated);
   const { verdict, isEnforced } = outcome;
@@ -120,7 +133,14 @@ export async function gateChange(session: Session, number: number): Promise<Exit
     }),
   );
   const entries = [relayOf(session, number, gated, outcome)];
-  const path = await session.results({ entries, verdict, enforced: isEnforced });
-  await session.output(verdict === null ? unknownOutputs : outputsOf(verdict, path));
-  return code;
+  const files = await written(session, async () => ({
+    path: await session.results({ entries, verdict, enforced: isEnforced }),
+  }));
+  const outputs = verdict === null ? unknownOutputs : outputsOf(verdict, files?.path ?? null);
+  const isSet = await written(session, async () => {
+    await session.output(outputs);
+    return true;
+  });
+  // A denial says more than a file that is missing.
+  return code === exitCodes.allowed && (files === null || isSet === null) ? session.failed(isEnforced) : code;
 }

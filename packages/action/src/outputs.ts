@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import { WriteError } from "@warrant/sources/atomic-write";
 
 /** Every output of action.yml. */
 export const outputNames = ["decision", "deny-kind", "tier", "floor", "alignment", "verdict"] as const;
@@ -44,7 +45,16 @@ export function formatOutputs(outputs: Readonly<Record<string, string>>, delimit
   return parts.join("");
 }
 
-/** Adds the outputs to the file of the step. */
+/**
+ * Adds the outputs to the file of the step.
+ *
+ * @throws WriteError when it cannot be written.
+ */
 export async function setOutputs(file: string, outputs: Outputs): Promise<void> {
-  await appendFile(file, formatOutputs(outputs, `warrant_${randomUUID()}`));
+  const text = formatOutputs(outputs, `warrant_${randomUUID()}`);
+  try {
+    await appendFile(file, text);
+  } catch (cause) {
+    throw new WriteError(file, cause);
+  }
 }

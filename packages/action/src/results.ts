@@ -1,10 +1,9 @@
 /** @module The files a run leaves for the steps after it. */
 
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson } from "@warrant/kernel/canonical";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
-import { writeFileAtomically } from "@warrant/sources/atomic-write";
+import { removeFile, writeFileAtomically } from "@warrant/sources/atomic-write";
 import { type RelayEntry, writeRelayFiles } from "@warrant/sources/relay-files";
 
 export const verdictName = "verdict.json";
@@ -26,7 +25,7 @@ export interface Results {
 export async function writeResults(folder: string, results: Results): Promise<string | null> {
   const { entries, verdict, enforced, generatedAt } = results;
   const path = join(folder, verdictName);
-  if (verdict === null) await rm(path, { force: true });
+  if (verdict === null) await removeFile(path);
   else await writeFileAtomically(path, canonicalJson(verdict));
   await writeRelayFiles(folder, entries, { enforced, generatedAt });
   return verdict === null ? null : path;

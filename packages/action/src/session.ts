@@ -7,6 +7,7 @@ import { findPublishing, type Publishing } from "@warrant/github/publish/publish
 import { appendStepSummary } from "@warrant/github/publish/summary";
 import type { Timing } from "@warrant/github/timing";
 import { type ExitCode, exitCodes } from "@warrant/kernel/render/exit-code";
+import { removeMergeEligible } from "@warrant/sources/relay-files";
 import { InputError, type Inputs } from "./inputs.ts";
 import type { Log } from "./log.ts";
 import { openOutputFolder } from "./output-folder.ts";
@@ -117,9 +118,19 @@ export class Session {
     }
   }
 
+  /** @throws WriteError when the file of the step cannot be written. */
   async output(outputs: Outputs): Promise<void> {
     const file = this.runner.env["GITHUB_OUTPUT"];
     if (file !== undefined && file !== "") await setOutputs(file, outputs);
+  }
+
+  /**
+   * Takes away what an earlier run said may be merged.
+   *
+   * @throws WriteError when it stays.
+   */
+  async forget(): Promise<void> {
+    if (this.folder !== null) await removeMergeEligible(this.folder);
   }
 
   /**

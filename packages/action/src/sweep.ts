@@ -65,6 +65,7 @@ function codeOf(session: Session, { changes, refusal, enforced }: SweepResult): 
 /** Sweeps the repository and gives the exit code of the run. */
 export async function sweep(session: Session): Promise<ExitCode> {
   const { client, repository, inputs, log, runner, folder, detailsUrl } = session;
+  await session.forget();
   const result = await sweepRepository(client, {
     repository,
     publishing: await session.publishing(),
