@@ -106,7 +106,7 @@ export class MemoryPlatform {
       head_sha: this.head,
       status: "completed",
       conclusion: "success",
-      external_id: null,
+      external_id: parts.status === "in_progress" ? "in progress" : "not judged",
       details_url: null,
       app: { id: this.actor.appId, slug: "github-actions" },
       output: { title: null, summary: null, text: null, annotations_count: 0 },

@@ -421,7 +421,12 @@ describe("again and again", () => {
   it("a run of ours that was left open is completed, and another app's is left alone and reported (F10)", async () => {
     const { repository, github } = shop;
     const group = groupOf(shop, [shop.twelve]);
-    repository.checkRun({ headSha: group.headSha, name: "warrant/change", status: "in_progress" });
+    repository.checkRun({
+      headSha: group.headSha,
+      name: "warrant/change",
+      status: "in_progress",
+      externalId: "in progress",
+    });
     const evil = github.apps.get(78) ?? github.app({ id: 78, slug: "another" });
     repository.checkRun({ headSha: group.headSha, name: "warrant/change", app: evil, conclusion: "success" });
     const found = await answer(workflowClient(shop), group);

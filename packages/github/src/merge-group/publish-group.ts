@@ -2,7 +2,7 @@
 
 import { PlatformError } from "../errors.ts";
 import type { CheckOutput, ForeignCheck } from "../publish/check-output.ts";
-import { checkWrites, findChecks, foreignChecks, writeCheck } from "../publish/check-run.ts";
+import { checkWrites, findChecks, foreignChecks, writeAnswer } from "../publish/check-run.ts";
 import type { WritePace } from "../publish/pace.ts";
 import type { Platform } from "../publish/platform.ts";
 import { attempt, type PartReport, type PartState, type Publication, publicationOf } from "../publish/publish.ts";
@@ -40,8 +40,9 @@ async function write(platform: Platform, task: GroupPublishing, output: CheckOut
     const foreign = foreignChecks(found);
     try {
       for (const one of checkWrites(found, headSha, output, detailsUrl)) {
-        const written = one.kind === "none" ? one.id : await pace.write(() => writeCheck(platform, repository, one));
-        if (id === null) [state, id] = [stateOf(one.kind), written];
+        const answer = () => writeAnswer(platform, repository, headSha, one);
+        const written = one.kind === "none" ? one : await pace.write(answer);
+        if (id === null) [state, id] = [stateOf(written.kind), written.id];
       }
       return { state, id, foreign };
     } catch (error) {

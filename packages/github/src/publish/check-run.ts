@@ -1,9 +1,10 @@
 /** @module Our check run of a commit: found, begun, completed and renewed, so that doing it twice changes nothing. */
 
 import * as z from "zod/mini";
+import { PlatformError } from "../errors.ts";
 import type { Annotation } from "./annotations.ts";
 import type { CheckOutput, ForeignCheck } from "./check-output.ts";
-import { ownerAndName, type Platform } from "./platform.ts";
+import { isRefusal, ownerAndName, type Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
 import { type CheckRun, checkName, hasAnnotations } from "./stored-verdict.ts";
 
@@ -44,6 +45,18 @@ function checkRun(answer: z.infer<typeof RunAnswer>): CheckRun {
   };
 }
 
+/** What `external_id` says of a run that has not concluded. */
+const begun = "in progress";
+const ourId = /^(?:in progress|not judged|sha256:[0-9a-f]{64})$/;
+
+/**
+ * Whether a run is ours: of our app, and named by us. The job of a workflow makes a run of its own name as GitHub Actions, too,
+ * also for a fork; the platform gives it another id and lets nobody renew it.
+ */
+function isOurs(run: CheckRun, { appId }: Publisher): boolean {
+  return run.appId === appId && ourId.test(run.externalId ?? "");
+}
+
 /** The check runs of our name on a commit, by whom they are. */
 export interface FoundChecks {
   /** Oldest first. */
@@ -72,8 +85,8 @@ export async function findChecks(
   }
   runs.sort((left, right) => left.id - right.id);
   return {
-    ours: runs.filter((run) => run.appId === publisher.appId),
-    foreign: runs.filter((run) => run.appId !== publisher.appId),
+    ours: runs.filter((run) => isOurs(run, publisher)),
+    foreign: runs.filter((run) => !isOurs(run, publisher)),
   };
 }
 
@@ -158,6 +171,27 @@ export function checkWrites(
 
 const WrittenAnswer = z.object({ id: z.number() });
 
+/** Whether a run that is there does not let itself be renewed. A limit answers 403 too and has a code of its own. */
+function isUnwilling(error: unknown): boolean {
+  return isRefusal(error) || (error instanceof PlatformError && error.status === 422);
+}
+
+/** Carries out the write that says the answer. Where a run refuses to be renewed a new one says it. */
+export async function writeAnswer(
+  platform: Platform,
+  repository: string,
+  headSha: string,
+  write: CheckWrite,
+): Promise<{ readonly kind: CheckWrite["kind"]; readonly id: number }> {
+  try {
+    return { kind: write.kind, id: await writeCheck(platform, repository, write) };
+  } catch (error) {
+    if (write.kind !== "update" || !isUnwilling(error)) throw error;
+    const create: CheckWrite = { kind: "create", body: { name: checkName, head_sha: headSha, ...write.body } };
+    return { kind: "create", id: await writeCheck(platform, repository, create) };
+  }
+}
+
 /** Carries out one write; the id of the run it was about. */
 export async function writeCheck(platform: Platform, repository: string, write: CheckWrite): Promise<number> {
   if (write.kind === "none") return write.id;
@@ -178,7 +212,7 @@ export function begunCheck(headSha: string, detailsUrl?: string): CheckWrite {
       name: checkName,
       head_sha: headSha,
       status: "in_progress",
-      external_id: "in progress",
+      external_id: begun,
       ...(detailsUrl === undefined ? {} : { details_url: detailsUrl }),
       output: { title: "Warrant is judging this change", summary: "The verdict follows within a minute." },
     },

@@ -1,7 +1,7 @@
 /** @module The check run of a commit brought to what it should say, on a head that was read just before. */
 
 import { type CheckOutputOptions, checkOutput, type ForeignCheck } from "./check-output.ts";
-import { begunCheck, checkWrites, findChecks, foreignChecks, writeCheck } from "./check-run.ts";
+import { begunCheck, checkWrites, findChecks, foreignChecks, writeAnswer, writeCheck } from "./check-run.ts";
 import type { JointOutcome, Judged } from "./conclusion.ts";
 import { type HeadState, type Moved, movedSince, readHead, type Target } from "./head.ts";
 import type { WritePace } from "./pace.ts";
@@ -66,8 +66,13 @@ export async function publishCheck(platform: Platform, task: CheckTask): Promise
       if (movedNow !== null) return result ?? stopped(movedNow);
       now = null;
     }
-    const id = write.kind === "none" ? write.id : await pace.write(() => writeCheck(platform, repository, write));
-    result ??= { state: stateOf(write.kind), id, moved: null, outcome: output.outcome, foreign };
+    if (result !== null) {
+      await pace.write(() => writeCheck(platform, repository, write));
+      continue;
+    }
+    const answer = () => writeAnswer(platform, repository, headSha, write);
+    const { kind, id } = write.kind === "none" ? write : await pace.write(answer);
+    result = { state: stateOf(kind), id, moved: null, outcome: output.outcome, foreign };
   }
   return result ?? { state: "unchanged", id: null, moved: null, outcome: output.outcome, foreign };
 }

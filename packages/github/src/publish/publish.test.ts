@@ -310,7 +310,7 @@ describe("the check run (E7: alexhawat/mergeCraft#6, seapath/meta-seapath#408, c
   it("is renewed when only its conclusion, title, text or page differ", async () => {
     for (const change of [
       { conclusion: "neutral" },
-      { external_id: "x" },
+      { external_id: "not judged" },
       { details_url: "https://x.example/2" },
       { output: { title: "x", summary: "x", text: "x", annotations_count: 0 } },
     ]) {
@@ -409,6 +409,34 @@ describe("the check run (E7: alexhawat/mergeCraft#6, seapath/meta-seapath#408, c
       foreign: [{ app: "other-warrant" }],
     });
     expect(platform.runs).toHaveLength(2);
+  });
+
+  it("by a job of that name, of our own app, is not ours: it refuses to be renewed, and ours is the newest again (F10)", async () => {
+    const platform = new MemoryPlatform();
+    await run(platform, denied);
+    platform.addRun({ external_id: "4f0c8a1e-6f6b-5d0a-9d5b-0f3a8f6d2c11", conclusion: "success" });
+    platform.before = ({ route, parameters }) => {
+      if (route.startsWith("PATCH") && parameters["check_run_id"] === platform.runs[1]?.id) throw platformError(422);
+    };
+    expect(await run(platform, denied)).toMatchObject({ published: "all", foreign: [{ conclusion: "success" }] });
+    expect(platform.runs.map(({ conclusion }) => conclusion)).toEqual([
+      "action_required",
+      "success",
+      "action_required",
+    ]);
+    expect(await run(platform, denied)).toMatchObject({ check: { state: "unchanged" } });
+  });
+
+  it.each([403, 422])("that answers %i to being renewed is followed by one that says it (F10)", async (status) => {
+    const platform = new MemoryPlatform();
+    await run(platform, allowed);
+    platform.before = ({ route }) => {
+      if (route.startsWith("PATCH")) throw platformError(status);
+    };
+    expect(await run(platform, denied, { parts: { check: true, comment: false } })).toMatchObject({
+      check: { state: "created" },
+    });
+    expect(platform.runs.map(({ conclusion }) => conclusion)).toEqual(["success", "action_required"]);
   });
 
   it("of no known app is not ours (F10)", async () => {
