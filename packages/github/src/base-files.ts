@@ -22,6 +22,9 @@ const maximumKeptBytes = 64 * 1024 * 1024;
 const maximumKeptFolders = 200;
 const kept = { make: (): Kept => ({ bytes: new Map(), folders: new Map(), size: 0 }) };
 
+/** Kinds of entries that are no file: a folder, a submodule. */
+const absentTypes = new Set(["tree", "commit"]);
+
 function isFile({ mode, type }: { readonly mode: string; readonly type: string }): boolean {
   return type === "blob" && mode !== "120000";
 }
@@ -89,7 +92,9 @@ export class GitHubBaseFiles implements BaseFiles {
 
   /** The bytes of a file that was answered. Text that was cut or is none is read again as bytes. */
   async contentOf(file: BaseFileAnswer): Promise<Buffer | null> {
-    if (file === null || file.type !== "blob") return null;
+    if (file === null || absentTypes.has(file.type)) return null;
+    // What nobody knows the kind of may be a file (law 3).
+    if (file.type !== "blob") throw this.#failure("the platform calls one a kind that is not known", "");
     const { text, isTruncated } = file.object ?? {};
     if (typeof text === "string" && isTruncated === false) return Buffer.from(text, "utf8");
     const [owner, repo] = this.#repository.split("/", 2);
@@ -114,7 +119,8 @@ export class GitHubBaseFiles implements BaseFiles {
 
   async #folder(folder: string): Promise<Listing> {
     const answer: Folder | null = await this.#ask(selections.baseFolder, folder, FolderAnswer);
-    if (answer === null || answer.type !== "tree") return [];
+    if (answer === null || answer.type === "blob" || answer.type === "commit") return [];
+    if (answer.type !== "tree") throw this.#failure("the platform calls it a kind that is not known", folder);
     const entries = answer.object?.entries ?? null;
     if (entries === null || entries.some((entry) => entry.type === "tree")) return await this.#tree(answer.oid, folder);
     return entries
