@@ -33,7 +33,7 @@ const strangers = new Set([
 ]);
 
 /** Contexts are read without regard to case, and a field may stand in brackets. */
-function normalised(inside: string): string {
+export function normalised(inside: string): string {
   return inside.replaceAll(/\[\s{0,8}['"](?<name>[\w-]{1,60})['"]\s{0,8}\]/g, ".$<name>").toLowerCase();
 }
 

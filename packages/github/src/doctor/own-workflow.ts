@@ -38,11 +38,13 @@ export function ownSteps(workflows: Known<readonly WorkflowFile[]>): OwnStep[] {
   });
 }
 
-/** The `mode` a step is given; null: none. An expression cannot be followed from here. */
+/** The `mode` a step is given; null: none. An expression cannot be followed from here. Names of inputs have no case. */
 export function modeOf({ step }: OwnStep): "enforce" | "report" | "unknown" | null {
-  const mode = step.inputs.find(({ path }) => path.at(-1) === "mode");
+  const given = step.inputs.filter(({ path }) => path.at(-2) === "with" && /^mode$/i.test(String(path.at(-1))));
+  const words = new Set(given.map(({ text }) => text.trim()));
+  const [mode, ...others] = words;
   if (mode === undefined) return null;
-  return mode.text === "enforce" || mode.text === "report" ? mode.text : "unknown";
+  return others.length === 0 && (mode === "enforce" || mode === "report") ? mode : "unknown";
 }
 
 export function hasTrigger(steps: readonly OwnStep[], name: string): boolean {

@@ -16,7 +16,7 @@ export const doctorRules = {
   ],
   "configuration.warning": ["warn", "The configuration holds something that is probably not meant"],
   "mode.report": ["warn", "The check is required and only reports: it ends neutral, which passes"],
-  "mode.unreadable": ["block", "The workflow computes the mode, so it is not known whether it enforces"],
+  "mode.unreadable": ["block", "It is not known whether the step that judges every change enforces"],
   "required.none": ["block", "Neither a ruleset nor classic protection requires the check on the branch"],
   "required.unreadable": ["block", "It could not be read whether the check is required"],
   "required.card": ["warn", "`warrant/card` is required; it is information and never fails"],

@@ -4,7 +4,8 @@ import type { Finding } from "@warrant/kernel/finding";
 import { outside } from "@warrant/kernel/render/outside";
 import { counted } from "@warrant/kernel/render/phrase";
 import { formatProblem } from "@warrant/sources/configuration-file";
-import { modeOf, ownSteps } from "./own-workflow.ts";
+import { areRead, modeOfWorkflows } from "./own-mode.ts";
+import { ownSteps } from "./own-workflow.ts";
 import type { DoctorReport, Examined } from "./report.ts";
 import type { Requirements } from "./requirements.ts";
 import { found } from "./rules.ts";
@@ -64,9 +65,7 @@ export function examineConfiguration(seen: Seen): Examined {
 export function modeOfGate(seen: Seen): DoctorReport["mode"] {
   const { reading, why } = seen.configuration;
   if (why !== null || !reading.ok) return "unknown";
-  const raised = ownSteps(seen.workflows).map(modeOf);
-  if (reading.configuration.intent.enforce || raised.includes("enforce")) return "enforce";
-  return raised.includes("unknown") ? "unknown" : "report";
+  return reading.configuration.intent.enforce ? "enforce" : modeOfWorkflows(seen);
 }
 
 /** Whether a verdict has consequences. A configuration that is not known says so itself. */
@@ -75,12 +74,13 @@ export function examineMode(seen: Seen, { all }: Requirements): Examined | null 
   const mode = modeOfGate(seen);
   if (mode === "enforce") return { topic, seen: "enforce", findings: [] };
   if (mode === "unknown") {
-    if (seen.configuration.why !== null || !seen.configuration.reading.ok) return null;
-    const message = "The workflow gives the mode as an expression, which cannot be followed from here.";
+    if (seen.configuration.why !== null || !seen.configuration.reading.ok || !areRead(seen)) return null;
+    const message =
+      "The steps that run Warrant give different modes, none that judges every change, or one that cannot be followed from here.";
     const finding = found(
       "mode.unreadable",
       message,
-      "Write mode: enforce or mode: report, or leave it to warrant.yaml.",
+      "Write one mode, enforce or report, at every step that runs Warrant, or leave it to warrant.yaml.",
     );
     return { topic, seen: "not known", findings: [finding] };
   }

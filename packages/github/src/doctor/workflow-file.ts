@@ -24,6 +24,7 @@ export interface Step {
   readonly line: number;
   /** The action, or the reusable workflow of a job without steps; null for a script. */
   readonly uses: string | null;
+  readonly condition: string | null;
   readonly inputs: readonly Text[];
   /** Scripts of the step: `run`, and `script` of actions/github-script. */
   readonly scripts: readonly Text[];
@@ -37,6 +38,10 @@ export interface Concurrency {
 
 export interface Job {
   readonly id: string;
+  /** As its check is called; null: as its id. */
+  readonly name: string | null;
+  /** Whether it waits for other jobs, and is skipped where they fail. */
+  readonly isWaiting: boolean;
   readonly permissions: Permissions;
   readonly condition: string | null;
   readonly concurrency: Concurrency | null;
@@ -110,7 +115,8 @@ function concurrencyOf(value: unknown): Concurrency | null {
 }
 
 function textsBelow(value: unknown, path: readonly PropertyKey[], document: YamlDocument): Text[] {
-  if (typeof value === "string") return [{ path, text: value, line: document.placeOf(path).line }];
+  const said = value === null ? "" : text(value);
+  if (said !== null) return [{ path, text: said, line: document.placeOf(path).line }];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsBelow(item, [...path, index], document));
   return Object.entries(fields(value)).flatMap(([key, item]) => textsBelow(item, [...path, key], document));
 }
@@ -124,6 +130,7 @@ function stepOf(value: unknown, path: readonly PropertyKey[], field: string, doc
     field,
     line: document.placeOf(path).line,
     uses,
+    condition: text(step["if"]),
     inputs: textsBelow(step["with"], [...path, "with"], document),
     scripts: [
       ...textsBelow(step["run"], [...path, "run"], document),
@@ -139,6 +146,8 @@ function jobOf(id: string, value: unknown, workflow: Fields, document: YamlDocum
   const called = job["uses"] === undefined ? [] : [stepOf(job, path, `jobs.${id}`, document)];
   return {
     id,
+    name: text(job["name"]),
+    isWaiting: job["needs"] !== undefined,
     permissions: permissionsOf(job["permissions"] ?? workflow["permissions"]),
     condition: text(job["if"]),
     concurrency: concurrencyOf(job["concurrency"] ?? workflow["concurrency"]),

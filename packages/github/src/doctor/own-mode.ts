@@ -1,0 +1,46 @@
+/** @module The mode the workflows give, from the steps that can run: only one mode for all of them is known. */
+
+import { type Chance, chanceOf, factsOf } from "./conditions.ts";
+import { modeOf, type OwnStep, ownSteps } from "./own-workflow.ts";
+import type { DoctorReport } from "./report.ts";
+import type { Seen } from "./seen.ts";
+
+type SeenWorkflows = Pick<Seen, "workflows" | "repository">;
+
+/** Whether every workflow was read. */
+export function areRead({ workflows }: Pick<Seen, "workflows">): boolean {
+  return workflows.known && workflows.value.every(({ reading }) => reading.ok);
+}
+
+/** Whether the step is reached by a run on an event. A job that waits for another may be skipped. */
+function chanceOn({ workflow, job, step }: OwnStep, event: string, repository: string): Chance {
+  if (!workflow.triggers.has(event)) return "never";
+  const facts = factsOf(event, repository);
+  const chances = [chanceOf(job.condition, facts), chanceOf(step.condition, facts)];
+  if (chances.includes("never")) return "never";
+  return chances.includes("perhaps") || job.isWaiting ? "perhaps" : "always";
+}
+
+/** The mode of a step by itself; null: it writes no verdict. What happens inside a called workflow or folder is not seen. */
+function givenBy(own: OwnStep): DoctorReport["mode"] | null {
+  const { uses, scripts } = own.step;
+  if (uses !== null) return modeOf(own) ?? (/^\.\/|\/\.github\/workflows\//.test(uses) ? "unknown" : "report");
+  if (scripts.some(({ text }) => text.includes("--enforce"))) return "unknown";
+  return scripts.some(({ text }) => text.includes("--publish")) ? "report" : null;
+}
+
+/**
+ * The mode of every step that can run. They must agree, since each may write the check last; and one that enforces must run
+ * for changes, on pull_request_target. Workflows that were not read may enforce (law 3).
+ */
+export function modeOfWorkflows(seen: SeenWorkflows): DoctorReport["mode"] {
+  if (!areRead(seen)) return "unknown";
+  const running = ownSteps(seen.workflows).filter((own) =>
+    [...own.workflow.triggers.keys()].some((event) => chanceOn(own, event, seen.repository) !== "never"),
+  );
+  const [mode, ...others] = new Set(running.map(givenBy).filter((given) => given !== null));
+  if (mode === undefined) return "report";
+  if (others.length > 0) return "unknown";
+  const isJudging = running.some((own) => chanceOn(own, "pull_request_target", seen.repository) !== "never");
+  return mode === "enforce" && !isJudging ? "unknown" : mode;
+}
