@@ -3,6 +3,7 @@
 import type { GitHubClient } from "../client.ts";
 import { checkName } from "../publish/stored-verdict.ts";
 import { examineBypass } from "./bypass.ts";
+import { sameNames } from "./check-names.ts";
 import { examineApp, examineChecks } from "./checks.ts";
 import type { DoctorOptions } from "./first-query.ts";
 import { examineQueue, examineRequired, examineSource } from "./gate.ts";
@@ -30,7 +31,7 @@ export function examine(seen: Seen): DoctorReport {
     examineChecks(seen, requirements),
     examineApp(seen),
     examineOwnWorkflow(seen),
-    examineWorkflows(seen.workflows, seen.tokenDefaults),
+    examineWorkflows(seen.workflows, seen.tokenDefaults, sameNames(seen, requirements)),
     examineActions(seen),
   ];
   return reportOf(

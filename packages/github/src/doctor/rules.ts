@@ -48,6 +48,7 @@ export const doctorRules = {
   "workflows.head-code": ["warn", "Code of a change is checked out where secrets or a writing token are"],
   "workflows.head-secrets": ["warn", "Secrets are given to a job that holds code of a change"],
   "workflows.injection": ["warn", "Text of a change or issue becomes part of a script"],
+  "workflows.same-name": ["block", "A job is named as the check, so its own end answers for it, also being skipped"],
   "workflows.unreadable": ["block", "Workflows could not be read, so it is not known whether they are safe"],
   "actions.disabled": ["warn", "GitHub Actions is off, so the workflow does not run"],
   "actions.restricted": ["info", "Not every action may be used"],

@@ -111,11 +111,15 @@ function injections({ path, workflow, job, mayForge: isForging }: Place): Findin
   );
 }
 
-/** Findings about every workflow of the default branch, ours included. */
-export function examineWorkflows(workflows: Known<readonly WorkflowFile[]>, defaults: Known<TokenDefaults>): Examined {
+/** Findings about every workflow of the default branch, ours included, with those about names of jobs. */
+export function examineWorkflows(
+  workflows: Known<readonly WorkflowFile[]>,
+  defaults: Known<TokenDefaults>,
+  named: readonly Finding[] = [],
+): Examined {
   const topic = "workflows";
   if (!workflows.known) {
-    return { topic, seen: "not known", findings: [unread("workflows.unreadable", workflows)] };
+    return { topic, seen: "not known", findings: [unread("workflows.unreadable", workflows), ...named] };
   }
   const findings = workflows.value.flatMap(({ path, reading }): Finding[] => {
     if (!reading.ok) {
@@ -131,6 +135,7 @@ export function examineWorkflows(workflows: Known<readonly WorkflowFile[]>, defa
       return [...headFindings(place), ...injections(place)];
     });
   });
+  findings.push(...named);
   const read = `${counted(workflows.value.length, "workflow")} of the default branch`;
   const odd = new Set(findings.map(({ where }) => where.path)).size;
   const seen = odd === 0 ? `${read}: none runs a stranger's code or words with rights` : `${read}, ${odd} to look at`;
