@@ -254,7 +254,7 @@ export class MemoryPlatform {
     if ((given?.summary ?? "").length > 65_535 || (given?.text ?? "").length > 65_535) throw platformError(422);
     if ((given?.annotations ?? []).length > 50) throw platformError(422);
     run.status = status ?? run.status;
-    run.conclusion = conclusion ?? run.conclusion;
+    run.conclusion = conclusion ?? (status === "in_progress" ? null : run.conclusion);
     run.external_id = external_id ?? run.external_id;
     run.details_url = details_url ?? run.details_url;
     if (given !== undefined) {

@@ -204,6 +204,8 @@ export async function writeCheck(platform: Platform, repository: string, write: 
   return (await platform.rest(route, { ...path, check_run_id: write.id, ...write.body }, WrittenAnswer)).data.id;
 }
 
+const begunOutput = { title: "Warrant is judging this change", summary: "The verdict follows within a minute." };
+
 /** The write that says that the work has begun. */
 export function begunCheck(headSha: string, detailsUrl?: string): CheckWrite {
   return {
@@ -214,7 +216,16 @@ export function begunCheck(headSha: string, detailsUrl?: string): CheckWrite {
       status: "in_progress",
       external_id: begun,
       ...(detailsUrl === undefined ? {} : { details_url: detailsUrl }),
-      output: { title: "Warrant is judging this change", summary: "The verdict follows within a minute." },
+      output: begunOutput,
     },
   };
+}
+
+/**
+ * The write that takes an answer back until there is another one. The verdicts of one that held its change stay in the text, so
+ * that it is known to have; those of a report do not.
+ */
+export function renewedCheck({ id, conclusion }: CheckRun): CheckWrite {
+  const output = conclusion === "neutral" ? { ...begunOutput, text: "" } : begunOutput;
+  return { kind: "update", id, body: { status: "in_progress", external_id: begun, output } };
 }

@@ -12,8 +12,10 @@ import { type CheckRun, storedVerdicts } from "./stored-verdict.ts";
  * @param runs of our name on one commit, oldest first
  */
 export function holdsAlready(runs: readonly CheckRun[]): boolean {
-  const newest = runs.findLast(({ status }) => status === "completed");
-  return newest !== undefined && newest.conclusion !== "neutral" && storedVerdicts(newest.text ?? "").length > 0;
+  const isStored = ({ text }: CheckRun): boolean => storedVerdicts(text ?? "").length > 0;
+  // An answer that was taken back while its change is judged still stores what it held.
+  const newest = runs.findLast((run) => run.status === "completed" || isStored(run));
+  return newest !== undefined && newest.conclusion !== "neutral" && isStored(newest);
 }
 
 /**

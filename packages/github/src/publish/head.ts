@@ -22,7 +22,7 @@ export interface HeadState {
 }
 
 /** What moved since the verdict was made; the change must be collected again. */
-export type Moved = "head" | "base branch" | "base commit";
+export type Moved = "head" | "base branch" | "base commit" | "verdict";
 
 const headDocument = `query WarrantHead($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) {

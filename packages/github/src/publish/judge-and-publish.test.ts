@@ -2,7 +2,7 @@ import { digestText } from "@warrant/kernel/canonical";
 import { describe, expect, it } from "vitest";
 import { baseSha, headSha } from "../../../../testing/facts.ts";
 import { MemoryPlatform, platformError } from "../../../../testing/memory-platform.ts";
-import { deniedVerdict } from "../../../../testing/verdicts.ts";
+import { changeVerdict, deniedVerdict } from "../../../../testing/verdicts.ts";
 import { type JudgedState, type JudgeTask, judgeAndPublish } from "./judge-and-publish.ts";
 import { WritePace } from "./pace.ts";
 import { workflowPublisher } from "./publisher.ts";
@@ -207,5 +207,57 @@ describe("judging and publishing", () => {
     await judgeAndPublish(platform.client, task(platform, { judge, timing: sleepsUpTo(1000) }));
     expect(platform.runs).toHaveLength(1);
     expect(platform.base.sha).toBe(baseSha);
+  });
+
+  it.each<[string, (platform: MemoryPlatform) => void]>([
+    ["retargeted", (platform) => (platform.base = { ref: "release", sha: baseSha })],
+    ["about another change", (platform) => Object.assign(platform.runs[0]?.output ?? {}, { text: null })],
+  ])(
+    "an answer that lets pass is taken back at once when it is %s (E4: MystenLabs/deepbookv3#1276)",
+    async (_name, change) => {
+      const platform = new MemoryPlatform();
+      const { target } = stateAt(platform);
+      const { subject } = deniedVerdict();
+      const verdict = changeVerdict({
+        digests,
+        subject: { ...subject, base_ref: "main", base_sha: baseSha, head_sha: headSha },
+      });
+      await judgeAndPublish(
+        platform.client,
+        task(platform, { judge: () => Promise.resolve({ target, judged: { verdict } }) }),
+      );
+      expect(platform.runs).toMatchObject([{ conclusion: "success" }]);
+      change(platform);
+      const judge = async (): Promise<JudgedState> => {
+        for (let turn = 0; turn < 9; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        expect(platform.runs).toMatchObject([{ status: "in_progress", conclusion: null }]);
+        return stateAt(platform);
+      };
+      await judgeAndPublish(platform.client, task(platform, { judge }));
+      expect(platform.runs).toMatchObject([{ status: "completed", conclusion: "action_required" }]);
+    },
+  );
+
+  it("an older collection does not overwrite a newer verdict of the same head: it is judged again (E6: vuphongle/oss-pr-reviewer#21)", async () => {
+    const platform = new MemoryPlatform();
+    const newer = stateAt(platform);
+    const old = changeVerdict({
+      digests: { ...digests, facts: digestText("older") },
+      subject: deniedVerdict().subject,
+    });
+    let rounds = 0;
+    const judge = async (): Promise<JudgedState> => {
+      rounds += 1;
+      if (rounds > 1) return newer;
+      for (let turn = 0; turn < 9; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await judgeAndPublish(platform.client, task(platform));
+      return {
+        ...newer,
+        judged: { verdict: { ...old, subject: { ...old.subject, base_sha: baseSha, head_sha: headSha } } },
+      };
+    };
+    const found = await judgeAndPublish(platform.client, task(platform, { judge }));
+    expect(found).toMatchObject({ rounds: 2, publication: { published: "all" } });
+    expect(platform.runs).toMatchObject([{ conclusion: "action_required" }]);
   });
 });

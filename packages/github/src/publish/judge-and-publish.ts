@@ -8,6 +8,7 @@ import { readHead, type Target } from "./head.ts";
 import { isRefusal, type Platform } from "./platform.ts";
 import { type Publication, type PublishRequest, publish, refusedPublication } from "./publish.ts";
 import { beginCheck } from "./publish-check.ts";
+import { readStanding, type Standing, takeBack } from "./standing.ts";
 import { beginAfterMs, judgingDeadlineMs, watched } from "./supervise.ts";
 
 /** Times a change is judged when it moves while it is. */
@@ -60,8 +61,21 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
   const current = async (): Promise<Target> => ({ ...about, headSha: (await readHead(platform, about)).headSha });
   let { mode } = how;
   let refusal: unknown = null;
+  let before: Standing | undefined;
+  /** What stands there, taken back where it lets a change pass that it is not about; undefined where it cannot be read. */
+  const looked = async (): Promise<Standing | undefined> => {
+    if (how.parts?.check === false) return undefined;
+    try {
+      const standing = await readStanding(platform, about, how.publisher);
+      await takeBack(platform, standing, { repository, number, pace: how.pace });
+      return standing;
+    } catch {
+      // Publishing will meet the same failure and report it.
+      return undefined;
+    }
+  };
   const published = async (state: JudgedState): Promise<Publication> =>
-    refusal === null ? await publish(platform, { ...how, ...state, mode }) : refusedPublication(refusal);
+    refusal === null ? await publish(platform, { ...how, ...state, mode, before }) : refusedPublication(refusal);
   const failed = async (failure: string, rounds: number): Promise<JudgedAndPublished> => {
     try {
       const state = { target: await current(), judged: { failure }, mode };
@@ -71,6 +85,7 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
     }
   };
   for (let round = 1; ; round += 1) {
+    const looking = looked();
     const found = await watched(judge, {
       timing,
       signal,
@@ -85,6 +100,8 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
         }
       },
     });
+    // Nothing is taken back after the answer is there.
+    before = await looking;
     if ("failure" in found) return await failed(found.failure, round);
     const state = found.result;
     mode = state.mode ?? how.mode;

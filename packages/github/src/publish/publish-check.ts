@@ -8,6 +8,7 @@ import type { WritePace } from "./pace.ts";
 import type { Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
 import { allSiblings, type JudgeSibling, judgeSiblings, newestSiblings } from "./siblings.ts";
+import { isOvertaken, type Standing } from "./standing.ts";
 import { storedVerdicts } from "./stored-verdict.ts";
 
 export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "detailsUrl" | "seen"> {
@@ -17,6 +18,8 @@ export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "de
   readonly pace: WritePace;
   /** Judges another open change of the same commit; absent: it counts as not judged. */
   readonly judgeSibling?: JudgeSibling | undefined;
+  /** What stood on the head before the change was collected; absent: it is not known whether another verdict came since. */
+  readonly before?: Standing | undefined;
 }
 
 export interface CheckResult {
@@ -52,6 +55,9 @@ export async function publishCheck(platform: Platform, task: CheckTask): Promise
   const stopped = (moved: Moved): CheckResult => ({ state: "moved", id: null, moved, outcome: null, foreign });
   const moved = movedSince(target, first);
   if (moved !== null) return stopped(moved);
+  if (task.before !== undefined && "verdict" in judged && isOvertaken(found.ours.at(-1), task.before, judged.verdict)) {
+    return stopped("verdict");
+  }
   const remembered = storedVerdicts(found.ours.at(-1)?.text ?? "").map((stored) => stored.number);
   const numbers = await allSiblings(platform, target, open, remembered);
   const siblings = await judgeSiblings(numbers, headSha, task.judgeSibling);

@@ -14,6 +14,7 @@ import { publishCheck } from "./publish-check.ts";
 import { publishComment } from "./publish-comment.ts";
 import type { Publisher } from "./publisher.ts";
 import type { JudgeSibling } from "./siblings.ts";
+import type { Standing } from "./standing.ts";
 
 export interface PublishRequest {
   readonly target: Target;
@@ -29,6 +30,8 @@ export interface PublishRequest {
   /** What is published; a personal token can write comments and no check runs. Both when absent. */
   readonly parts?: { readonly check: boolean; readonly comment: boolean };
   readonly judgeSibling?: JudgeSibling | undefined;
+  /** What stood on the head before the change was collected. */
+  readonly before?: Standing | undefined;
   /** What a sweep saw of the change and its siblings before they were judged, by number; the check run remembers it. */
   readonly seen?: ReadonlyMap<number, string> | undefined;
 }
