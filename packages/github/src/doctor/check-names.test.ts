@@ -23,10 +23,10 @@ const named = (name: string): Record<string, string> => ({
 it.each([
   ["warrant/change", "fails", "workflows.same-name"],
   ["Warrant/Change", "fails", "workflows.same-name"],
-  ["$\{{ github.head_ref }}", "unknown", "workflows.unreadable"],
-  ["warrant/$\{{ matrix.part }}", "unknown", "workflows.unreadable"],
-  ["Test $\{{ matrix.node }}", "holds", undefined],
-  ["warrant/change $\{{ matrix.node }}", "holds", undefined],
+  ["${{ github.head_ref }}", "unknown", "workflows.unreadable"],
+  ["warrant/${{ matrix.part }}", "unknown", "workflows.unreadable"],
+  ["Test ${{ matrix.node }}", "holds", undefined],
+  ["warrant/change ${{ matrix.node }}", "holds", undefined],
   ["warrant / change", "holds", undefined],
 ])("a job named %s that may be skipped: the gate %s", async (name, state, rule) => {
   gate.work.commit("Name", named(name));

@@ -2,6 +2,7 @@
 
 import type { Finding } from "@warrant/kernel/finding";
 import { outside } from "@warrant/kernel/render/outside";
+import { factsOf, givenBy } from "./conditions.ts";
 import type { Examined } from "./report.ts";
 import { found } from "./rules.ts";
 import type { Known, Seen, TokenDefaults } from "./seen.ts";
@@ -65,9 +66,25 @@ const neededTypes = [
 
 const hiding = new Set(["paths", "paths-ignore", "branches-ignore"]);
 
+/** Whether a pattern of branches may match: the text before its first special character has to, which is the careful end. */
+function mayMatch(pattern: string, branch: string): boolean {
+  const start = pattern.split(/[*?+[\]!]/)[0] ?? "";
+  return start === pattern ? pattern === branch : branch.startsWith(start);
+}
+
+/** Patterns count in their order, and one with `!` takes back what those before it gave. */
+function holdsBranch(patterns: readonly string[], branch: string): boolean {
+  let isHeld = false;
+  for (const pattern of patterns) {
+    if (pattern === branch || pattern === "**") isHeld = true;
+    else if (pattern.startsWith("!") && mayMatch(pattern.slice(1), branch)) isHeld = false;
+  }
+  return isHeld;
+}
+
 function hides({ filters }: Trigger, branch: string): string | undefined {
   return Object.keys(filters).find(
-    (key) => hiding.has(key) || (key === "branches" && !filters[key]?.some((name) => name === branch || name === "**")),
+    (key) => hiding.has(key) || (key === "branches" && !holdsBranch(filters[key] ?? [], branch)),
   );
 }
 
@@ -180,7 +197,13 @@ function permissionFindings({ path, job }: OwnStep, defaults: Known<TokenDefault
   ];
 }
 
-function concurrencyFindings({ path, job }: OwnStep): Finding[] {
+/** Whether a group is another for each change; on pull_request_target the ref is the base's, and the same for all. */
+function isByChange(group: string, repository: string): boolean {
+  const facts = factsOf("pull_request_target", repository);
+  return group.split("${{").some((part) => givenBy(part.split("}}")[0] ?? "", facts).isOfChange);
+}
+
+function concurrencyFindings({ path, job, workflow }: OwnStep, repository: string): Finding[] {
   const { concurrency } = job;
   const where = { path, field: `jobs.${outside(job.id, 60)}` };
   const next = `Give it a concurrency group by the number of the change, with cancel-in-progress: false; ${example}`;
@@ -189,6 +212,11 @@ function concurrencyFindings({ path, job }: OwnStep): Finding[] {
   if (!concurrency.group.includes("${{")) {
     return say(
       "Its concurrency group is the same for every change, so runs of other changes are cancelled while they wait.",
+    );
+  }
+  if (workflow.triggers.has("pull_request_target") && !isByChange(concurrency.group, repository)) {
+    return say(
+      "Its concurrency group is not by the number of the change: runs of other changes are cancelled while they wait, or two runs judge one change at once.",
     );
   }
   if (concurrency.mayCancel) return say("Its runs may be cancelled while they write, and leave the check open.");
@@ -258,7 +286,7 @@ export function examineOwnWorkflow(seen: Seen): Examined | null {
     ...steps.flatMap((step) => [
       ...placeholderFindings(step),
       ...permissionFindings(step, seen.tokenDefaults),
-      ...concurrencyFindings(step),
+      ...concurrencyFindings(step, seen.repository),
       ...conditionFindings(step),
     ]),
     ...pinFindings(steps),

@@ -207,7 +207,15 @@ function own(text: string, seen: Partial<Seen> = {}) {
   const workflows = { known: true, value: [readWorkflow(path, text)] } as const;
   const changes = [{ number: 15, author: "github-actions", hasCheck: false, isWhole: true }];
   const checks = { known: true, value: { changes, checks: [] } } as const;
-  const about = { branch: "main", workflows, app: null, checks, tokenDefaults: defaults("read"), ...seen };
+  const about = {
+    branch: "main",
+    repository: "acme/shop",
+    workflows,
+    app: null,
+    checks,
+    tokenDefaults: defaults("read"),
+    ...seen,
+  };
   return examineOwnWorkflow(about as unknown as Seen)?.findings ?? [];
 }
 
@@ -277,6 +285,26 @@ describe("the workflow that runs Warrant", () => {
     ["all of them", without(/^permissions.*$/m, "permissions: write-all"), "info workflow.permissions"],
     ["no concurrency", without(/^concurrency:\n.*\n.*\n/m), "warn workflow.concurrency"],
     ["one group for all", without(/^ {2}group.*$/m, "  group: warrant"), "warn workflow.concurrency"],
+    [
+      "a group by the ref, which is the base's",
+      without(/^ {2}group.*$/m, `  group: "${expression("github.workflow")}-${expression("github.ref")}"`),
+      "warn workflow.concurrency",
+    ],
+    [
+      "a group by each run",
+      without(/^ {2}group.*$/m, `  group: "${expression("github.run_id")}"`),
+      "warn workflow.concurrency",
+    ],
+    [
+      "all branches but ours",
+      without(/^( {4}types.*\n)/m, '$1    branches: ["**", "!main"]\n'),
+      "warn workflow.trigger",
+    ],
+    [
+      "all branches but ours by a pattern",
+      without(/^( {4}types.*\n)/m, '$1    branches: ["**", "!m*"]\n'),
+      "warn workflow.trigger",
+    ],
     ["cancelled runs", without("cancel-in-progress: false", "cancel-in-progress: true"), "warn workflow.concurrency"],
     [
       "a condition on the actor",
@@ -308,9 +336,12 @@ describe("the workflow that runs Warrant", () => {
     expect(finding?.next).toContain("schedule");
   });
 
-  it.each(["main", '"**"'])("a filter that holds the branch (%s) leaves nothing out", (name) => {
-    expect(own(without(/^( {4}types.*\n)/m, `$1    branches: [stable, ${name}]\n`))).toEqual([]);
-  });
+  it.each(["main", '"**"', '"!main", main', '"**", "!release/**"', '"**", "!mainly"'])(
+    "a filter that holds the branch (%s) leaves nothing out",
+    (name) => {
+      expect(own(without(/^( {4}types.*\n)/m, `$1    branches: [stable, ${name}]\n`))).toEqual([]);
+    },
+  );
 
   it("names no permissions: enough where the repository gives all, not known where it does not say", () => {
     const text = without(/^permissions.*\n/m);
