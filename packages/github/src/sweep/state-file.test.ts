@@ -14,7 +14,7 @@ describe("a state", () => {
   it.each<[string, (path: string) => void]>([
     ["a pipe nobody writes to", (path) => void execFileSync("mkfifo", [path])],
     ["a device without an end", (path) => symlinkSync("/dev/zero", path)],
-    ["a folder", (path) => void mkdirSync(path)],
+    ["a folder", (path) => mkdirSync(path)],
     [
       "a file longer than any state",
       (path) => {
