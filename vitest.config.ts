@@ -12,6 +12,8 @@ export default defineConfig({
       "bench/**/*.test.ts",
       "docs/**/*.test.ts",
     ],
+    // The default leaves one core for watching, which nobody does here.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: {

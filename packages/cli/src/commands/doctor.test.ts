@@ -125,7 +125,7 @@ describe("a call that is wrong, or a platform that fails", () => {
   it.each([
     ["no repository", [], "missing required argument"],
     ["a name without owner", ["shop"], "owner/repo"],
-    ["a pull request", ["acme/shop#12"], "owner/repo"],
+    ["a pull request", ["acme/shop#12"], "is a pull request, not a repository"],
     ["a path", ["../../etc"], "owner/repo"],
     ["an empty branch", ["acme/shop", "--branch", " "], "--branch"],
     ["a format there is not", ["acme/shop", "--format", "sarif"], "sarif"],
