@@ -32,10 +32,10 @@ async function warrant(...args: string[]) {
   return { code, out: stdout(), err: stderr() };
 }
 
-/** What the newest run of each change's head says. */
+/** What the newest run of each change's head says, in the order of the changes; two are written at the same time. */
 function conclusions(): (string | null)[] {
   const newest = new Map(shop.repository.checkRuns.map((one) => [one.headSha, one.conclusion]));
-  return [...newest.values()];
+  return shop.changes.flatMap((change) => newest.get(shop.repository.git.resolveNow(change.head)) ?? []);
 }
 
 function comments(): string {
