@@ -139,9 +139,11 @@ export const ChecksPage = z.object({
       nullable(
         z.object({
           __typename: z.string(),
+          databaseId: z.optional(nullable(z.number())),
           name: z.optional(z.string()),
           status: z.optional(z.string()),
           conclusion: z.optional(nullable(z.string())),
+          externalId: z.optional(nullable(z.string())),
           checkSuite: z.optional(nullable(z.object({ app: nullable(z.object({ slug: z.string() })) }))),
           context: z.optional(z.string()),
           state: z.optional(z.string()),

@@ -7,6 +7,7 @@ import { labelPlans } from "@warrant/sources/label-plans";
 import { type ChecksPage, type PullRequest, StillAnswer, StillWithLinksAnswer, type Tip } from "./answers.ts";
 import { type BaseConfiguration, baseConfiguration } from "./base-configuration.ts";
 import type { ChangeIssues } from "./change-issues.ts";
+import { standingMarks } from "./checks.ts";
 import type { GitHubClient } from "./client.ts";
 import { type ClosingList, closingListOf } from "./closing-list.ts";
 import type { CollectedChange, CollectOptions } from "./collected.ts";
@@ -192,6 +193,7 @@ export async function collectOnce(
     configuration: configuration.reading,
     configurationFile: configuration.file,
     configurationUnknown: configuration.why,
+    standing: standingMarks(checksOf(answer)),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import type { ConfigurationReading } from "@warrant/sources/configuration-file";
+import type { RunMark } from "./checks.ts";
 
 export interface CollectOptions {
   /** `owner/name` as it was given; the facts carry the platform's own spelling. */
@@ -24,6 +25,8 @@ export interface CollectedChange {
   readonly configurationFile: string | null;
   /** Why the base's configuration is not known; null: it is. An unknown one may enforce (law 3). */
   readonly configurationUnknown: string | null;
+  /** What stood on the head as our check run in the state that was collected; null: not known. */
+  readonly standing: readonly RunMark[] | null;
   /** Requests that were made, repeats and redirects included. */
   readonly requests: number;
 }

@@ -67,14 +67,15 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
     seen,
     timing: client.timing,
     signal: options.signal,
-    judge: async (signal) => {
+    judge: async (signal, standing) => {
       found.judged = null;
       const first = early;
       early = null;
       const judged = await (first ?? judge(signal));
-      const at = { repository: judged.facts.repository, headSha: judged.facts.head.sha };
       found.stayedHeld =
-        options.staysHeld === true && !isEnforcing(judged.mode) && (await isHeldAlready(client, at, publishing));
+        options.staysHeld === true &&
+        !isEnforcing(judged.mode) &&
+        isHeldAlready((await standing)?.checks, publishing.parts);
       found.judged = found.stayedHeld ? { ...judged, mode: "enforce" } : judged;
       return judgedState(found.judged);
     },

@@ -111,6 +111,22 @@ describe("gating a pull request", () => {
     });
   });
 
+  it("a whole other run between the reading of the change and of what stands on it: the newer verdict stays (E6, vuphongle/oss-pr-reviewer#21)", async () => {
+    await open("intent:\n  enforce: true\n", {
+      change: { author: "Copilot", body: "Fixes #7", closes: [7] },
+      before: (repository) => void repository.world.bot("Copilot"),
+    });
+    shop.github.before({ path: /\/check-runs$/, times: 1 }, async () => {
+      const isCollected = () => shop.github.seen({ query: "Still" }).some(({ status }) => status === 200);
+      while (!isCollected()) await new Promise((resolve) => setTimeout(resolve, 5));
+      shop.change.edit({ body: "No issue any more." });
+      shop.change.closes.length = 0;
+      expect((await gate()).judged?.judged).toMatchObject({ verdict: { decision: "deny" } });
+    });
+    expect((await gate()).judged?.judged).toMatchObject({ verdict: { decision: "deny" } });
+    expect(checks()).toMatchObject([["action_required", expect.anything()]]);
+  });
+
   it("the worst of all changes with this head decides, each judged by its own base (F8, screwdriver-cd/screwdriver#224)", async () => {
     await open("intent:\n  enforce: true\n", {
       change: { author: "sam" },

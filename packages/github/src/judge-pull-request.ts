@@ -4,6 +4,7 @@ import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import { judgeChange } from "@warrant/kernel/change/judge";
 import { type Configuration, defaultConfiguration } from "@warrant/kernel/configuration";
 import { ConfigurationError, settleConfiguration } from "@warrant/sources/settled-configuration";
+import type { RunMark } from "./checks.ts";
 import type { GitHubClient } from "./client.ts";
 import { collectPullRequest } from "./collect.ts";
 import type { CollectedChange, CollectOptions } from "./collected.ts";
@@ -31,6 +32,8 @@ export interface JudgedPullRequest {
   /** What is wrong with the base's configuration; null: nothing. */
   readonly problem: ConfigurationError | null;
   readonly warnings: readonly string[];
+  /** What stood on the head as our check run in the state that was collected; null: not known. */
+  readonly standing: readonly RunMark[] | null;
   readonly requests: number;
 }
 
@@ -49,9 +52,9 @@ export function originOf({ facts, configurationFile, configurationUnknown }: Col
  */
 export async function judgePullRequest(client: GitHubClient, options: JudgeOptions): Promise<JudgedPullRequest> {
   const collected = await collectPullRequest(client, options);
-  const { facts, configurationUnknown, requests } = collected;
+  const { facts, configurationUnknown, standing, requests } = collected;
   const origin = originOf(collected);
-  const found = { facts, origin, configurationUnknown, requests };
+  const found = { facts, origin, configurationUnknown, standing, requests };
   try {
     const { configuration, warnings } = settleConfiguration(collected.configuration, origin, options.env);
     const isEnforced = options.mode !== "report" || configuration.intent.enforce || configurationUnknown !== null;
@@ -66,7 +69,7 @@ export async function judgePullRequest(client: GitHubClient, options: JudgeOptio
 }
 
 /** What publishing needs of a judged pull request. */
-export function judgedState({ facts, judged, mode, origin }: JudgedPullRequest): JudgedState {
+export function judgedState({ facts, judged, mode, origin, standing }: JudgedPullRequest): JudgedState {
   return {
     target: {
       repository: facts.repository,
@@ -78,6 +81,7 @@ export function judgedState({ facts, judged, mode, origin }: JudgedPullRequest):
     judged,
     mode,
     labels: facts.labels,
+    standing,
     run: {
       enforced: mode !== "report",
       configuration_origin: origin,

@@ -70,7 +70,7 @@ const checksPage = `
   pageInfo { hasNextPage endCursor }
   nodes {
     __typename
-    ... on CheckRun { name status conclusion checkSuite { app { slug } } }
+    ... on CheckRun { databaseId name status conclusion externalId checkSuite { app { slug } } }
     ... on StatusContext { context state }
   }`;
 

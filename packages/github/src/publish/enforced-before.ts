@@ -1,7 +1,6 @@
 /** @module Whether a commit's check run holds its change already, so that one who does not say a mode must not let it pass. */
 
-import { findChecks } from "./check-run.ts";
-import type { Platform } from "./platform.ts";
+import type { FoundChecks } from "./check-run.ts";
 import type { Publishing } from "./publisher.ts";
 import { type CheckRun, storedVerdicts } from "./stored-verdict.ts";
 
@@ -19,16 +18,10 @@ export function holdsAlready(runs: readonly CheckRun[]): boolean {
 }
 
 /**
- * Asks the platform for it. Where the token may write no check run it is not known whose is ours, and any that stores a
- * verdict counts: this can only raise.
- *
- * @throws PlatformError of the request that failed.
+ * The same of what stands on a commit; what could not be read may hold it (law 3). Where the token may write no check run it
+ * is not known whose is ours, and any that stores a verdict counts: this can only raise.
  */
-export async function isHeldAlready(
-  platform: Platform,
-  at: { readonly repository: string; readonly headSha: string },
-  { publisher, parts }: Publishing,
-): Promise<boolean> {
-  const found = await findChecks(platform, at.repository, at.headSha, publisher);
-  return holdsAlready(parts.check ? found.ours : [...found.ours, ...found.foreign].sort((a, b) => a.id - b.id));
+export function isHeldAlready(checks: FoundChecks | undefined, parts: Publishing["parts"]): boolean {
+  if (checks === undefined) return true;
+  return holdsAlready(parts.check ? checks.ours : [...checks.ours, ...checks.foreign].sort((a, b) => a.id - b.id));
 }

@@ -2,6 +2,7 @@
 
 import type { Label } from "@warrant/kernel/change/facts";
 import type { RunDescription } from "@warrant/kernel/render/run-description";
+import type { RunMark } from "../checks.ts";
 import type { Timing } from "../timing.ts";
 import type { Judged, Mode } from "./conclusion.ts";
 import { readHead, type Target } from "./head.ts";
@@ -21,6 +22,8 @@ export interface JudgedState {
   /** What the base's configuration asks for; absent: the mode of the task. */
   readonly mode?: Mode;
   readonly labels?: readonly Label[];
+  /** Runs of our name that stood on the head in the state that was collected; null or absent: not known. */
+  readonly standing?: readonly RunMark[] | null;
   readonly run?: RunDescription | undefined;
 }
 
@@ -29,8 +32,8 @@ export interface JudgeTask extends Omit<PublishRequest, "target" | "judged" | "m
   readonly mode: Mode;
   readonly repository: string;
   readonly number: number;
-  /** Collects the facts afresh and judges them; it ends when the signal is aborted. */
-  readonly judge: (signal: AbortSignal) => Promise<JudgedState>;
+  /** Collects the facts afresh and judges them; it ends when the signal is aborted. `standing` is being read meanwhile. */
+  readonly judge: (signal: AbortSignal, standing: Promise<Standing | undefined>) => Promise<JudgedState>;
   readonly timing: Pick<Timing, "now" | "sleep">;
   readonly signal: AbortSignal;
   /** Milliseconds for all judging together. */
@@ -61,20 +64,18 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
   const current = async (): Promise<Target> => ({ ...about, headSha: (await readHead(platform, about)).headSha });
   let { mode } = how;
   let refusal: unknown = null;
-  let before: Standing | undefined;
   /** What stands there, taken back where it lets a change pass that it is not about; undefined where it cannot be read. */
   const looked = async (): Promise<Standing | undefined> => {
-    if (how.parts?.check === false) return undefined;
+    let standing: Standing | undefined;
     try {
-      const standing = await readStanding(platform, about, how.publisher);
-      await takeBack(platform, standing, { repository, number, pace: how.pace });
-      return standing;
+      standing = await readStanding(platform, about, how.publisher);
+      if (how.parts?.check !== false) await takeBack(platform, standing, { repository, number, pace: how.pace });
     } catch {
       // Publishing will meet the same failure and report it.
-      return undefined;
     }
+    return standing;
   };
-  const published = async (state: JudgedState): Promise<Publication> =>
+  const published = async (state: JudgedState, before?: readonly RunMark[]): Promise<Publication> =>
     refusal === null ? await publish(platform, { ...how, ...state, mode, before }) : refusedPublication(refusal);
   const failed = async (failure: string, rounds: number): Promise<JudgedAndPublished> => {
     try {
@@ -86,7 +87,9 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
   };
   for (let round = 1; ; round += 1) {
     const looking = looked();
-    const found = await watched(judge, {
+    // What made us judge again was there before this collection, wherever the platform's lists lag behind.
+    const known = round === 1 ? undefined : await looking;
+    const found = await watched((working) => judge(working, looking), {
       timing,
       signal,
       beginAfterMs: round === 1 ? beginAfterMs : 0,
@@ -101,11 +104,12 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
       },
     });
     // Nothing is taken back after the answer is there.
-    before = await looking;
+    const standing = await looking;
     if ("failure" in found) return await failed(found.failure, round);
     const state = found.result;
     mode = state.mode ?? how.mode;
-    const publication = await published(state);
+    const before = [...(state.standing ?? standing?.checks.ours ?? []), ...(known?.checks.ours ?? [])];
+    const publication = await published(state, before);
     if (publication.moved === null) {
       const failure = "failure" in state.judged ? state.judged.failure : null;
       return { state, failure, publication, rounds: round };

@@ -1,5 +1,6 @@
 /** @module The check run of a commit brought to what it should say, on a head that was read just before. */
 
+import type { RunMark } from "../checks.ts";
 import { type CheckOutputOptions, checkOutput, type ForeignCheck } from "./check-output.ts";
 import { begunCheck, checkWrites, findChecks, foreignChecks, writeAnswer, writeCheck } from "./check-run.ts";
 import type { JointOutcome, Judged } from "./conclusion.ts";
@@ -8,7 +9,7 @@ import type { WritePace } from "./pace.ts";
 import type { Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
 import { allSiblings, type JudgeSibling, judgeSiblings, newestSiblings } from "./siblings.ts";
-import { isOvertaken, type Standing } from "./standing.ts";
+import { isOvertaken } from "./standing.ts";
 import { storedVerdicts } from "./stored-verdict.ts";
 
 export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "detailsUrl" | "seen"> {
@@ -18,8 +19,8 @@ export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "de
   readonly pace: WritePace;
   /** Judges another open change of the same commit; absent: it counts as not judged. */
   readonly judgeSibling?: JudgeSibling | undefined;
-  /** What stood on the head before the change was collected; absent: it is not known whether another verdict came since. */
-  readonly before?: Standing | undefined;
+  /** Runs that stood on the head before the facts were collected; absent: no other verdict is looked for. */
+  readonly before?: readonly RunMark[] | undefined;
 }
 
 export interface CheckResult {

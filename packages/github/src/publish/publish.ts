@@ -3,6 +3,7 @@
 import type { Label } from "@warrant/kernel/change/facts";
 import type { RunDescription } from "@warrant/kernel/render/run-description";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
+import type { RunMark } from "../checks.ts";
 import type { ForeignCheck } from "./check-output.ts";
 import { deservesComment, isQuiet, quietSections, verdictSections } from "./comment-sections.ts";
 import type { JointOutcome, Judged, Mode } from "./conclusion.ts";
@@ -14,7 +15,6 @@ import { publishCheck } from "./publish-check.ts";
 import { publishComment } from "./publish-comment.ts";
 import type { Publisher } from "./publisher.ts";
 import type { JudgeSibling } from "./siblings.ts";
-import type { Standing } from "./standing.ts";
 
 export interface PublishRequest {
   readonly target: Target;
@@ -30,8 +30,8 @@ export interface PublishRequest {
   /** What is published; a personal token can write comments and no check runs. Both when absent. */
   readonly parts?: { readonly check: boolean; readonly comment: boolean };
   readonly judgeSibling?: JudgeSibling | undefined;
-  /** What stood on the head before the change was collected. */
-  readonly before?: Standing | undefined;
+  /** Runs that stood on the head before the facts were collected. */
+  readonly before?: readonly RunMark[] | undefined;
   /** What a sweep saw of the change and its siblings before they were judged, by number; the check run remembers it. */
   readonly seen?: ReadonlyMap<number, string> | undefined;
 }

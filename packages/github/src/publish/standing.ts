@@ -1,7 +1,8 @@
-/** @module What stands on a change's head before it is judged: whether it still answers, and whether it is another later. */
+/** @module What stands on a change's head before it is judged: whether it still answers, and whether another came meanwhile. */
 
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
-import { findChecks, renewedCheck, writeCheck } from "./check-run.ts";
+import type { RunMark } from "../checks.ts";
+import { type FoundChecks, findChecks, renewedCheck, writeCheck } from "./check-run.ts";
 import { type HeadState, readHead, type Target } from "./head.ts";
 import type { WritePace } from "./pace.ts";
 import type { Platform } from "./platform.ts";
@@ -10,19 +11,17 @@ import { type CheckRun, storedVerdicts } from "./stored-verdict.ts";
 
 export interface Standing {
   readonly head: HeadState;
-  /** Our newest run on the head. */
-  readonly run: CheckRun | null;
+  readonly checks: FoundChecks;
 }
 
 /**
- * Reads the head and our newest run on it.
+ * Reads the head and the runs of our name on it.
  *
  * @throws PlatformError of the request that failed.
  */
 export async function readStanding(platform: Platform, about: Target, publisher: Publisher): Promise<Standing> {
   const head = await readHead(platform, about);
-  const { ours } = await findChecks(platform, about.repository, head.headSha, publisher);
-  return { head, run: ours.at(-1) ?? null };
+  return { head, checks: await findChecks(platform, about.repository, head.headSha, publisher) };
 }
 
 const passing = new Set(["success", "neutral", "skipped"]);
@@ -35,10 +34,11 @@ const passing = new Set(["success", "neutral", "skipped"]);
  */
 export async function takeBack(
   platform: Platform,
-  { head, run }: Standing,
+  { head, checks }: Standing,
   task: { readonly repository: string; readonly number: number; readonly pace: WritePace },
 ): Promise<boolean> {
-  if (run === null || head.state !== "open" || run.status !== "completed") return false;
+  const run = checks.ours.at(-1);
+  if (run === undefined || head.state !== "open" || run.status !== "completed") return false;
   if (!passing.has(run.conclusion ?? "")) return false;
   const stored = storedVerdicts(run.text ?? "");
   if (stored.some(({ number, baseRef }) => number === task.number && baseRef === head.baseRef)) return false;
@@ -46,19 +46,22 @@ export async function takeBack(
   return true;
 }
 
-function isSame(left: CheckRun, right: CheckRun | null): boolean {
+function isSame(left: RunMark, right: RunMark): boolean {
   return (
-    left.id === right?.id &&
+    left.id === right.id &&
     left.status === right.status &&
     left.conclusion === right.conclusion &&
-    left.externalId === right.externalId &&
-    left.text === right.text
+    left.externalId === right.externalId
   );
 }
 
-/** Whether another one published a verdict from other facts since `before` was read: then ours may be the older one (report E6). */
-export function isOvertaken(newest: CheckRun | undefined, before: Standing, verdict: ChangeVerdict): boolean {
-  if (newest === undefined || newest.status !== "completed" || isSame(newest, before.run)) return false;
+/**
+ * Whether another one published a verdict from other facts since ours were collected: then ours may be the older one (report E6).
+ *
+ * @param before the runs that stood when the facts were collected
+ */
+export function isOvertaken(newest: CheckRun | undefined, before: readonly RunMark[], verdict: ChangeVerdict): boolean {
+  if (newest?.status !== "completed" || before.some((run) => isSame(run, newest))) return false;
   const { subject, digests } = verdict;
   const own = storedVerdicts(newest.text ?? "").find(({ number }) => number === subject.number);
   return own?.facts !== digests.facts;
