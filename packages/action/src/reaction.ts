@@ -1,6 +1,7 @@
 /** @module The visible answer to a comment that is a command: an emoji below it. */
 
 import { PlatformError } from "@warrant/github/errors";
+import { ownerAndName } from "@warrant/github/owner-and-name";
 import * as z from "zod/mini";
 import type { Session } from "./session.ts";
 
@@ -14,10 +15,9 @@ export async function react(
   content: Reaction,
 ): Promise<void> {
   if (comment === null) return;
-  const [owner = "", repo = ""] = repository.split("/");
   const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
   try {
-    await client.rest(route, { owner, repo, comment_id: comment, content }, z.unknown());
+    await client.rest(route, { ...ownerAndName(repository), comment_id: comment, content }, z.unknown());
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.debug(error.message);

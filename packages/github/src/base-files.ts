@@ -6,6 +6,7 @@ import { BaseFileAnswer, BlobContentAnswer, FolderAnswer, TreeAnswer } from "./a
 import type { GitHubClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import type { Lookups, Place } from "./lookups.ts";
+import { ownerAndName } from "./owner-and-name.ts";
 import { selections } from "./queries.ts";
 
 type Listing = Awaited<ReturnType<BaseFiles["list"]>>;
@@ -97,10 +98,9 @@ export class GitHubBaseFiles implements BaseFiles {
     if (file.type !== "blob") throw this.#failure("the platform calls one a kind that is not known", "");
     const { text, isTruncated } = file.object ?? {};
     if (typeof text === "string" && isTruncated === false) return Buffer.from(text, "utf8");
-    const [owner, repo] = this.#repository.split("/", 2);
     const { data } = await this.#client.rest(
       "GET /repos/{owner}/{repo}/git/blobs/{file_sha}",
-      { owner, repo, file_sha: file.oid },
+      { ...ownerAndName(this.#repository), file_sha: file.oid },
       BlobContentAnswer,
     );
     return Buffer.from(data.content, data.encoding === "base64" ? "base64" : "utf8");
@@ -136,10 +136,9 @@ export class GitHubBaseFiles implements BaseFiles {
 
   /** Every file below a tree, in one request. */
   async #tree(sha: string, folder: string): Promise<Listing> {
-    const [owner, repo] = this.#repository.split("/", 2);
     const { data } = await this.#client.rest(
       "GET /repos/{owner}/{repo}/git/trees/{tree_sha}",
-      { owner, repo, tree_sha: sha, recursive: "1" },
+      { ...ownerAndName(this.#repository), tree_sha: sha, recursive: "1" },
       TreeAnswer,
     );
     if (data.truncated) throw this.#failure("the folder holds more than the platform lists", folder);

@@ -9,6 +9,7 @@ import type { GitHubClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import { Gaps } from "./gaps.ts";
 import { Lookups } from "./lookups.ts";
+import { ownerAndName } from "./owner-and-name.ts";
 import { Permissions } from "./permissions.ts";
 
 const Tip = z.object({
@@ -39,8 +40,8 @@ export interface BoundIssue {
 const nobody: Actor = { login: null, kind: "unknown", id: null };
 
 async function defaultTip(client: GitHubClient, repository: string): Promise<{ name: string; sha: string }> {
-  const slash = repository.indexOf("/");
-  const variables = { owner: repository.slice(0, slash), name: repository.slice(slash + 1) };
+  const { owner, repo } = ownerAndName(repository);
+  const variables = { owner, name: repo };
   const { data } = await client.graphql("the default branch", tipQuery, variables, Tip);
   const sha = data.repository?.defaultBranchRef?.target?.oid;
   if (data.repository !== null && sha !== undefined) return { name: data.repository.nameWithOwner, sha };

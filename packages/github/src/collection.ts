@@ -15,6 +15,7 @@ import { withoutDetails } from "./issues.ts";
 import { labelsWithActors } from "./labels.ts";
 import { type ChangeLink, type ChangeLinks, linksOf } from "./links.ts";
 import { Lookups } from "./lookups.ts";
+import { ownerAndName } from "./owner-and-name.ts";
 import { actorOf } from "./people.ts";
 import { Permissions } from "./permissions.ts";
 import { pullRequestQuery } from "./queries.ts";
@@ -36,8 +37,7 @@ export interface Change {
 }
 
 export function placeOf(repository: string, number: number): ChangePlace {
-  const slash = repository.indexOf("/");
-  return { owner: repository.slice(0, slash), repo: repository.slice(slash + 1), number };
+  return { ...ownerAndName(repository), number };
 }
 
 export function variablesOf({ owner, repo, number }: ChangePlace): Record<string, unknown> {

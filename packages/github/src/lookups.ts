@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 import type { GitHubClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import { faultAt, type GraphqlFault } from "./graphql-answer.ts";
+import { ownerAndName } from "./owner-and-name.ts";
 
 /** Questions of one query: both sides of a hundred paths, which the platform answers well, the named issues and the base files. */
 const maximumQuestions = 260;
@@ -38,11 +39,6 @@ const Containers = z.record(z.string(), z.unknown());
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function splitName(repository: string): { owner: string; name: string } {
-  const slash = repository.indexOf("/");
-  return { owner: repository.slice(0, slash), name: repository.slice(slash + 1) };
 }
 
 /** One query under construction: its text, its variables, and where the answer of each question stands. */
@@ -80,7 +76,7 @@ class Batch {
     const known = this.#repositories.get(key);
     if (known !== undefined) return known;
     const alias = key === this.#home.toLowerCase() ? "home" : `other${this.#repositories.size}`;
-    const { owner, name } = splitName(repository);
+    const { owner, repo: name } = ownerAndName(repository);
     this.#declare(`${alias}Owner`, "String!", owner);
     this.#declare(`${alias}Name`, "String!", name);
     const made = { alias, fields: [] };

@@ -6,6 +6,7 @@ import { PermissionAnswer } from "./answers.ts";
 import type { GitHubClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import type { Gaps } from "./gaps.ts";
+import { ownerAndName } from "./owner-and-name.ts";
 
 type Permission = Review["permission"];
 
@@ -75,12 +76,11 @@ export class Permissions {
   }
 
   async #ask(actor: Actor, login: string, key: string): Promise<Permission> {
-    const [owner, repo] = this.#repository.split("/", 2);
     let permission: Permission;
     try {
       const { data } = await this.#client.rest(
         "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
-        { owner, repo, username: login },
+        { ...ownerAndName(this.#repository), username: login },
         PermissionAnswer,
       );
       // A login that was given up can be another account's by now (D12).

@@ -3,7 +3,7 @@
 import type { GitHubClient } from "../client.ts";
 import { PlatformError } from "../errors.ts";
 import { faultAt, type GraphqlFault } from "../graphql-answer.ts";
-import { ownerAndName } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
 import { checkName } from "../publish/stored-verdict.ts";
 import { type ContextsAnswer, RepositoryAnswer } from "./answers.ts";
 import type { Known, SeenChange, SeenCheck, SeenChecks } from "./seen.ts";

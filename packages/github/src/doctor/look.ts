@@ -5,7 +5,7 @@ import { GitHubBaseFiles } from "../base-files.ts";
 import type { GitHubClient } from "../client.ts";
 import { PlatformError } from "../errors.ts";
 import { Lookups } from "../lookups.ts";
-import { ownerAndName } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
 import { checkName } from "../publish/stored-verdict.ts";
 import {
   ActionsAnswer,

@@ -2,7 +2,7 @@
 
 import type { GitHubClient } from "../client.ts";
 import { PlatformError } from "../errors.ts";
-import { ownerAndName } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
 import { checkName } from "../publish/stored-verdict.ts";
 import { BranchAnswer, ClassicAnswer, RulesAnswer, RulesetAnswer } from "./answers.ts";
 import type { Start } from "./first-query.ts";

@@ -1,7 +1,8 @@
 /** @module The commits of a group: those from its head down to its base, along the line the queue built. */
 
 import * as z from "zod/mini";
-import { ownerAndName, type Platform } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
+import type { Platform } from "../publish/platform.ts";
 import { isCommitId, type MergeGroup } from "./group.ts";
 
 /** Pages of a hundred commits. Newer ones come first, and the line was built a moment ago. */

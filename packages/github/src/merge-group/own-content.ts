@@ -5,7 +5,8 @@
 
 import * as z from "zod/mini";
 import { type FileRow, FileRows } from "../answers.ts";
-import { ownerAndName, type Platform } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
+import type { Platform } from "../publish/platform.ts";
 import type { MergeGroup } from "./group.ts";
 
 /** A comparison lists at most so many files, and does not say when there are more. */

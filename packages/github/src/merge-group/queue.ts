@@ -2,7 +2,8 @@
 
 import * as z from "zod/mini";
 import { PlatformError } from "../errors.ts";
-import { ownerAndName, type Platform } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
+import type { Platform } from "../publish/platform.ts";
 import { branchOf, type Member, type MergeGroup, numberInRef } from "./group.ts";
 
 /** Pages of a hundred entries. */

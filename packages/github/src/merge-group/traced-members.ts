@@ -7,7 +7,8 @@
  */
 
 import * as z from "zod/mini";
-import { isGone, ownerAndName, type Platform } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
+import { isGone, type Platform } from "../publish/platform.ts";
 import { branchOf, type Member, type Members, type MergeGroup, numberInRef } from "./group.ts";
 import { type Commit, lineOf } from "./group-commits.ts";
 import { bringsOnly } from "./own-content.ts";

@@ -2,9 +2,10 @@
 
 import * as z from "zod/mini";
 import { PlatformError } from "../errors.ts";
+import { ownerAndName } from "../owner-and-name.ts";
 import type { Annotation } from "./annotations.ts";
 import type { CheckOutput, ForeignCheck } from "./check-output.ts";
-import { isRefusal, ownerAndName, type Platform } from "./platform.ts";
+import { isRefusal, type Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
 import { type CheckRun, checkName, hasAnnotations } from "./stored-verdict.ts";
 

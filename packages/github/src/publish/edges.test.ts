@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 import { headSha } from "../../../../testing/facts.ts";
 import { MemoryPlatform, platformError } from "../../../../testing/memory-platform.ts";
 import { changeVerdict, deniedVerdict, finding, hostileVerdict } from "../../../../testing/verdicts.ts";
+import { ownerAndName } from "../owner-and-name.ts";
 import { movedSince } from "./head.ts";
 import { WritePace } from "./pace.ts";
-import { ownerAndName } from "./platform.ts";
 import { uploadSarif } from "./sarif-upload.ts";
 import { appendStepSummary, stepSummary } from "./summary.ts";
 

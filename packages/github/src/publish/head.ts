@@ -2,7 +2,8 @@
 
 import * as z from "zod/mini";
 import { PlatformError } from "../errors.ts";
-import { ownerAndName, type Platform } from "./platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
+import type { Platform } from "./platform.ts";
 
 /** What a verdict or a failure is about. A base that is null is not known and not compared. */
 export interface Target {

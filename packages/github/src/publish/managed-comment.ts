@@ -1,9 +1,10 @@
 /** @module The managed comments of a change on the platform, and what must be written so that one good one is left. */
 
 import * as z from "zod/mini";
+import { ownerAndName } from "../owner-and-name.ts";
 import { hasMarker, parseComment, renderComment, replaceSections, type Sections } from "./comment.ts";
 import { mergeComments } from "./comment-merge.ts";
-import { ownerAndName, type Platform } from "./platform.ts";
+import type { Platform } from "./platform.ts";
 import { type IssueComment, isOurComment, type Publisher } from "./publisher.ts";
 
 const CommentAnswer = z.object({

@@ -20,9 +20,3 @@ export function isGone(error: unknown): boolean {
 export function causeOf(error: unknown): string {
   return error instanceof PlatformError ? error.message : "Warrant failed while it published.";
 }
-
-/** `owner/name` as the parameters of a REST path. A name that is no repository's cannot become another path. */
-export function ownerAndName(repository: string): { owner: string; repo: string } {
-  const at = repository.indexOf("/");
-  return { owner: repository.slice(0, Math.max(0, at)), repo: repository.slice(at + 1) };
-}

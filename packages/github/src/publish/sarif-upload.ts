@@ -6,9 +6,10 @@ import type { RunDescription } from "@warrant/kernel/render/run-description";
 import { renderSarif } from "@warrant/kernel/render/sarif";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import * as z from "zod/mini";
+import { ownerAndName } from "../owner-and-name.ts";
 import { movedSince, readHead } from "./head.ts";
 import type { WritePace } from "./pace.ts";
-import { causeOf, isGone, isRefusal, ownerAndName, type Platform } from "./platform.ts";
+import { causeOf, isGone, isRefusal, type Platform } from "./platform.ts";
 import { targetOf } from "./publish.ts";
 
 const compress = promisify(gzip);

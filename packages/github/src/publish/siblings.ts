@@ -6,9 +6,10 @@
 
 import * as z from "zod/mini";
 import { PlatformError } from "../errors.ts";
+import { ownerAndName } from "../owner-and-name.ts";
 import type { JudgedChange } from "./conclusion.ts";
 import type { Target } from "./head.ts";
-import { causeOf, ownerAndName, type Platform } from "./platform.ts";
+import { causeOf, type Platform } from "./platform.ts";
 
 /** Changes of the one request that is always made. */
 const newest = 100;

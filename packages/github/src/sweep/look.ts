@@ -4,7 +4,7 @@ import { readDocument } from "@warrant/kernel/document";
 import type { GitHubClient } from "../client.ts";
 import { PlatformError } from "../errors.ts";
 import { faultAt } from "../graphql-answer.ts";
-import { ownerAndName } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
 import { type CheckRun } from "../publish/stored-verdict.ts";
 import { type BaseEvidence, baseKey } from "./base-evidence.ts";
 import { changesPerLook, LookAnswer, LooksAnswer, lookQuery } from "./look-query.ts";

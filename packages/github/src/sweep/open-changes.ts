@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import type { GitHubClient } from "../client.ts";
 import { PlatformError } from "../errors.ts";
-import { ownerAndName } from "../publish/platform.ts";
+import { ownerAndName } from "../owner-and-name.ts";
 
 /** An open change as it is listed. */
 export interface OpenChange {
