@@ -14,8 +14,6 @@ export interface GroupChange extends JudgedChange {
   /** `stored`: the verdict on its own head still answers; `judged`: judged for this group; `unknown`: neither could be had. */
   readonly from: "stored" | "judged" | "unknown";
   readonly decision: "allow" | "deny" | "unknown";
-  /** What its base asks for; null when that was not read. */
-  readonly mode: Mode | null;
 }
 
 export interface MemberTask {
