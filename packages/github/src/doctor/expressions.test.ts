@@ -1,11 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { expression as of } from "../../../../testing/workflow-text.ts";
 import { holdsSecret, mayNameHead, scriptFetchesHead, strangersText } from "./expressions.ts";
-
-/** `${{ … }}`, which a test cannot write in a template. */
-function of(inside: string): string {
-  return `$\{{ ${inside} }}`;
-}
 
 describe("text of a stranger in a script", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { warrantWorkflow } from "../../../../testing/github-gate.ts";
+import { warrantWorkflow } from "../../../../testing/workflow-text.ts";
 import { modeOfWorkflows } from "./own-mode.ts";
 import { readWorkflow } from "./workflow-file.ts";
 
