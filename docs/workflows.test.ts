@@ -10,7 +10,7 @@ import { taskOf } from "../packages/action/src/event.ts";
 import { inputNames, secretInputs } from "../packages/action/src/inputs.ts";
 import { outputNames } from "../packages/action/src/outputs.ts";
 import { version } from "../packages/action/src/version.ts";
-import { modeOf, ownSteps } from "../packages/github/src/doctor/own-workflow.ts";
+import { modeOf, ownSteps } from "../packages/github/src/doctor/own-steps.ts";
 import { readWorkflow } from "../packages/github/src/doctor/workflow-file.ts";
 import { actionMetadata } from "../testing/action-run.ts";
 

@@ -5,7 +5,7 @@ import { outside } from "@warrant/kernel/render/outside";
 import { checkName } from "../publish/stored-verdict.ts";
 import { appName, isActions } from "./apps.ts";
 import { holding } from "./held.ts";
-import { hasTrigger, ownSteps } from "./own-workflow.ts";
+import { hasTrigger, ownSteps } from "./own-steps.ts";
 import type { Examined } from "./report.ts";
 import { type Requirement, type Requirements, requirementsOf } from "./requirements.ts";
 import { found } from "./rules.ts";

@@ -1,7 +1,6 @@
 /** @module The mode the workflows give, from the steps that can run: only one mode for all of them is known. */
 
-import { type Chance, chanceOf, factsOf } from "./conditions.ts";
-import { modeOf, type OwnStep, ownSteps } from "./own-workflow.ts";
+import { chanceOn, modeOf, type OwnStep, ownSteps } from "./own-steps.ts";
 import type { DoctorReport } from "./report.ts";
 import type { Seen } from "./seen.ts";
 
@@ -10,15 +9,6 @@ type SeenWorkflows = Pick<Seen, "workflows" | "repository">;
 /** Whether every workflow was read. */
 export function areRead({ workflows }: Pick<Seen, "workflows">): boolean {
   return workflows.known && workflows.value.every(({ reading }) => reading.ok);
-}
-
-/** Whether the step is reached by a run on an event. A job that waits for another may be skipped. */
-function chanceOn({ workflow, job, step }: OwnStep, event: string, repository: string): Chance {
-  if (!workflow.triggers.has(event)) return "never";
-  const facts = factsOf(event, repository);
-  const chances = [chanceOf(job.condition, facts), chanceOf(step.condition, facts)];
-  if (chances.includes("never")) return "never";
-  return chances.includes("perhaps") || job.isWaiting ? "perhaps" : "always";
 }
 
 /** The mode of a step by itself; null: it writes no verdict. What happens inside a called workflow or folder is not seen. */

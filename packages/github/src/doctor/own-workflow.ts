@@ -3,54 +3,12 @@
 import type { Finding } from "@warrant/kernel/finding";
 import { outside } from "@warrant/kernel/render/outside";
 import { factsOf, givenBy } from "./conditions.ts";
+import { hasTrigger, type OwnStep, ownSteps } from "./own-steps.ts";
 import type { Examined } from "./report.ts";
 import { found } from "./rules.ts";
 import type { Known, Seen, TokenDefaults } from "./seen.ts";
 import { mayForge } from "./workflow-dangers.ts";
-import type { Job, Step, Trigger, Workflow, WorkflowFile } from "./workflow-file.ts";
-
-/** A step that runs Warrant, with everything around it. */
-export interface OwnStep {
-  readonly path: string;
-  readonly workflow: Workflow;
-  readonly job: Job;
-  readonly step: Step;
-}
-
-/** The action by its repository or folder, or the command in a script. */
-const ownAction =
-  /^(?:[\w.-]{1,100}\/|\.\/(?:[\w.-]{1,100}\/){0,8})?(?:warrant|warrant-action)(?:\/[\w./-]{0,200})?(?:@|$)/i;
-const ownWorkflow = /\/\.github\/workflows\/warrant[\w.-]{0,100}\.ya?ml@/i;
-const ownCommand =
-  /(?:^|[\s;&|])(?:npx\s{1,8}(?:--?[\w=-]{1,40}\s{1,8}){0,8})?(?:@warrant\/cli(?:@[\w.-]{1,40})?|warrant)\s{1,8}(?:check|sweep)\b/m;
-
-function isOwn(step: Step): boolean {
-  if (step.uses !== null && (ownAction.test(step.uses) || ownWorkflow.test(step.uses))) return true;
-  return step.scripts.some(({ text }) => ownCommand.test(text));
-}
-
-/** Every step of these workflows that runs Warrant. */
-export function ownSteps(workflows: Known<readonly WorkflowFile[]>): OwnStep[] {
-  if (!workflows.known) return [];
-  return workflows.value.flatMap(({ path, reading }) => {
-    if (!reading.ok) return [];
-    const { workflow } = reading;
-    return workflow.jobs.flatMap((job) => job.steps.filter(isOwn).map((step) => ({ path, workflow, job, step })));
-  });
-}
-
-/** The `mode` a step is given; null: none. An expression cannot be followed from here. Names of inputs have no case. */
-export function modeOf({ step }: OwnStep): "enforce" | "report" | "unknown" | null {
-  const given = step.inputs.filter(({ path }) => path.at(-2) === "with" && /^mode$/i.test(String(path.at(-1))));
-  const words = new Set(given.map(({ text }) => text.trim()));
-  const [mode, ...others] = words;
-  if (mode === undefined) return null;
-  return others.length === 0 && (mode === "enforce" || mode === "report") ? mode : "unknown";
-}
-
-export function hasTrigger(steps: readonly OwnStep[], name: string): boolean {
-  return steps.some(({ workflow }) => workflow.triggers.has(name));
-}
+import type { Job, Trigger } from "./workflow-file.ts";
 
 const example = "docs/workflows/ holds the whole file.";
 /** What a trigger without `types` runs for. */

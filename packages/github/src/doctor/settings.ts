@@ -5,7 +5,7 @@ import { outside } from "@warrant/kernel/render/outside";
 import { counted } from "@warrant/kernel/render/phrase";
 import { formatProblem } from "@warrant/sources/configuration-file";
 import { areRead, modeOfWorkflows } from "./own-mode.ts";
-import { ownSteps } from "./own-workflow.ts";
+import { ownSteps } from "./own-steps.ts";
 import type { DoctorReport, Examined } from "./report.ts";
 import type { Requirements } from "./requirements.ts";
 import { found } from "./rules.ts";
