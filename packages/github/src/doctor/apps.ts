@@ -25,6 +25,7 @@ export function isActions(id: number, seen: SeenApps): boolean | null {
   const slug = slugOf(id, seen);
   if (slug !== null) return slug === actionsSlug;
   if (seen.host === "github.com") return false;
-  const isSeen = seen.checks.known && seen.checks.value.checks.some(({ appSlug }) => appSlug === actionsSlug);
+  const checks = seen.checks.known ? seen.checks.value.checks : [];
+  const isSeen = checks.some(({ appId, appSlug }) => appSlug === actionsSlug && appId !== null);
   return isSeen ? false : null;
 }

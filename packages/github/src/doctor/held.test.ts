@@ -103,6 +103,13 @@ describe("an actor nobody knows may be everyone", () => {
     expect(reachOf({ actor_type: "Integration", actor_id: 3 }, seen)).toBe(slug === null ? reach : "everyone");
   });
 
+  it("an app of an Enterprise server may be GitHub Actions, where a check of Actions carries no number", () => {
+    const about = { kind: "run", number: 1, sha: "a", appId: null, appSlug: "github-actions", creator: null } as const;
+    const known = { known: true, value: { changes: [], checks: [about] } } as const;
+    const seen = { host: "ghe.acme.example", checks: known };
+    expect(reachOf({ actor_type: "Integration", actor_id: 3 }, seen)).toBe("unknown");
+  });
+
   it.each([
     { actor_type: "Robot", actor_id: 4 },
     { ...write, actor_id: -1 },
