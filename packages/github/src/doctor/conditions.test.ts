@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chanceOf, factsOf, givenBy } from "./conditions.ts";
+import { afterOthers, chanceOf, factsOf, givenBy } from "./conditions.ts";
 
 const facts = factsOf("pull_request_target", "Acme/shop");
 
@@ -77,6 +77,27 @@ describe("a condition, for a run on pull_request_target", () => {
       { numRuns: 300 },
     );
   });
+});
+
+it.each([
+  ["always()", "always"],
+  ["failure()", "perhaps"],
+  ["cancelled()", "perhaps"],
+  ["!success()", "perhaps"],
+  ["false && failure()", "never"],
+])("%s, after others that may fail: %s", (condition, chance) => {
+  expect(chanceOf(condition, afterOthers(facts))).toBe(chance);
+});
+
+it.each([
+  ["schedule", "github.event.pull_request.draft", "never"],
+  ["schedule", "github.event.schedule", "always"],
+  ["merge_group", "!github.event.pull_request.draft", "always"],
+  ["merge_group", "github.event.merge_group", "always"],
+  ["merge_group", "github.event.issue.pull_request", "never"],
+  ["constructor", "github.event.pull_request", "perhaps"],
+])("on %s, %s: %s", (event, condition, chance) => {
+  expect(chanceOf(condition, factsOf(event, "acme/shop"))).toBe(chance);
 });
 
 describe("a value that differs by change", () => {

@@ -24,11 +24,29 @@ function word(text: string): Given {
 /** What runs of an event know. */
 export type Facts = ReadonlyMap<string, Given>;
 
-/** Parts of other events, which are null in this one. */
-const elsewhere = ["comment", "discussion", "inputs", "issue", "merge_group", "review", "schedule", "workflow_run"];
+/** Parts an event can carry; an event of which we know its own has null for the others. */
+const parts = [
+  "comment",
+  "discussion",
+  "inputs",
+  "issue",
+  "merge_group",
+  "pull_request",
+  "review",
+  "schedule",
+  "workflow_run",
+];
+const ownPart: ReadonlyMap<string, string> = new Map([
+  ["pull_request_target", "pull_request"],
+  ["merge_group", "merge_group"],
+  ["schedule", "schedule"],
+]);
 const changeFields = ["number", "id", "node_id", "url", "html_url", "head.sha"];
 
-/** Facts of a run on an event in a repository: what is the same for every run, what differs by change, what is null. */
+/**
+ * Facts of a run on an event in a repository: what is the same for every run, what differs by change, what is null. Status
+ * functions are as for a job that waits for no other.
+ */
 export function factsOf(event: string, repository: string): Facts {
   const name = repository.toLowerCase();
   const facts: [string, Given][] = [
@@ -42,15 +60,21 @@ export function factsOf(event: string, repository: string): Facts {
     ["true", truthy],
     ["false", falsy],
     ["null", falsy],
+    ["always()", truthy],
+    ["success()", truthy],
+    ["failure()", falsy],
+    ["cancelled()", falsy],
   ];
+  const own = ownPart.get(event);
+  if (own !== undefined) {
+    facts.push(...parts.map((part): [string, Given] => [`github.event.${part}`, part === own ? truthy : falsy]));
+  }
   if (event === "pull_request_target") {
     facts.push(
       ["github.base_ref", truthy],
       ["github.head_ref", truthy],
-      ["github.event.pull_request", truthy],
       ["github.event.number", ofChange],
       ...changeFields.map((field): [string, Given] => [`github.event.pull_request.${field}`, ofChange]),
-      ...elsewhere.map((part): [string, Given] => [`github.event.${part}`, falsy]),
     );
   }
   return new Map(facts);
@@ -64,13 +88,10 @@ function factOf(path: string, facts: Facts): Given {
   return path !== part && facts.get(part)?.truth === false ? falsy : unknown;
 }
 
-/** Status functions as they are for a job that waits for no other. */
-const functions: Facts = new Map([
-  ["always", truthy],
-  ["success", truthy],
-  ["failure", falsy],
-  ["cancelled", falsy],
-]);
+/** The same facts where a job or step stands after others, of which it is not known how they end. */
+export function afterOthers(facts: Facts): Facts {
+  return new Map([...facts, ["success()", unknown], ["failure()", unknown], ["cancelled()", unknown]]);
+}
 
 function either(left: Given, right: Given): Given {
   return {
@@ -183,7 +204,7 @@ class Reader {
     }
     // A text made of what differs by change differs by change.
     if (name === "format") return { ...unknown, isOfChange: given.some(({ isOfChange }) => isOfChange) };
-    return functions.get(name) ?? unknown;
+    return this.#facts.get(`${name}()`) ?? unknown;
   }
 }
 

@@ -314,6 +314,19 @@ describe("the merge queue", () => {
     expect([report.gate, rulesOf(report, "warn")]).toEqual(["holds", ["queue.no-trigger"]]);
   });
 
+  it.each([
+    ["false", "queue.no-trigger"],
+    ["github.event_name == 'pull_request_target'", "queue.no-trigger"],
+    ["vars.QUEUE || github.event_name != 'merge_group'", "queue.unreadable"],
+    ["github.event_name == 'merge_group' || github.event.pull_request", undefined],
+  ])("is not answered by a step that does not run for it: if %s", async (condition, rule) => {
+    gate.repository.ruleset({ rules: [queue] });
+    const path = ".github/workflows/warrant.yml";
+    const text = gate.work.git("show", `main:${path}`).replace("    runs-on", `    if: ${condition}\n    runs-on`);
+    gate.work.commit("Condition", { [path]: `${text}\n` });
+    expect(rulesOf(await examine()).find((each) => each.startsWith("queue."))).toBe(rule);
+  });
+
   it("may be there without a rule; a token that may not ask says so", async () => {
     gate.protect();
     const token = gate.github.tokens.workflow(gate.repository, { contents: "read", administration: "read" });

@@ -5,7 +5,7 @@ import { outside } from "@warrant/kernel/render/outside";
 import { checkName } from "../publish/stored-verdict.ts";
 import { appName, isActions } from "./apps.ts";
 import { holding } from "./held.ts";
-import { hasTrigger, ownSteps } from "./own-steps.ts";
+import { chanceOfAny, ownSteps, withTrigger } from "./own-steps.ts";
 import type { Examined } from "./report.ts";
 import { type Requirement, type Requirements, requirementsOf } from "./requirements.ts";
 import { found } from "./rules.ts";
@@ -86,7 +86,8 @@ export function examineSource(seen: Seen, { all }: Requirements): Examined | nul
 
 function queueTrigger(seen: Seen): { readonly says: string; readonly findings: readonly Finding[] } {
   const steps = ownSteps(seen.branchWorkflows);
-  if (hasTrigger(steps, "merge_group")) return { says: "a merge queue, which the workflow answers", findings: [] };
+  const chance = chanceOfAny(steps, "merge_group", seen.repository);
+  if (chance === "always") return { says: "a merge queue, which the workflow answers", findings: [] };
   const { app } = seen;
   if (app?.known === true && app.value.events.includes("merge_group")) {
     return { says: "a merge queue, which the app answers", findings: [] };
@@ -94,12 +95,18 @@ function queueTrigger(seen: Seen): { readonly says: string; readonly findings: r
   const says = "a merge queue, which nothing is known to answer";
   const unseen = [seen.branchWorkflows, ...(app === null ? [] : [app])].find((part) => !part.known);
   if (unseen !== undefined && !unseen.known) return { says, findings: [unread("queue.unreadable", unseen)] };
-  const message =
-    "The branch has a merge queue, and no workflow that runs Warrant has the trigger merge_group: groups wait until they time out.";
-  return {
-    says,
-    findings: [found("queue.no-trigger", message, "Add the trigger merge_group with types: [checks_requested].")],
-  };
+  const isSkipped = withTrigger(steps, "merge_group") !== undefined;
+  const next = isSkipped
+    ? "Let its `if:` be true on merge_group."
+    : "Add the trigger merge_group with types: [checks_requested].";
+  if (chance === "perhaps") {
+    const what = "whether the workflow answers the merge queue";
+    const part = { known: false, what, why: "a condition may keep it from running on merge_group", next } as const;
+    return { says, findings: [unread("queue.unreadable", part)] };
+  }
+  const lack = isSkipped ? "runs on merge_group, by its condition" : "has the trigger merge_group";
+  const message = `The branch has a merge queue, and no workflow that runs Warrant ${lack}: groups wait until they time out.`;
+  return { says, findings: [found("queue.no-trigger", message, next)] };
 }
 
 /** Whether the merge queue, where there is one, gets its answer. */

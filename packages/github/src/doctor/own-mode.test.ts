@@ -10,6 +10,9 @@ const enforcing = warrantWorkflow.replace(without, step("with: { mode: enforce }
 const job = (on: string, more = "", jobMore = ""): string =>
   `on: ${on}\njobs:\n  w:\n${jobMore}    steps:\n${step(`with: { mode: enforce }\n${more}`)}`;
 const notForChanges = "if: github.event_name != 'pull_request_target'\n        with: { mode: enforce }";
+const afterFailure = "if: failure()\n        with: { mode: enforce }";
+const failedBefore = "    needs: [test]\n    if: failure()\n";
+const looking = "on: pull_request_target\njobs: { a: { steps: [{ run: warrant check }] } }";
 const forChanges = "if: github.event_name == 'pull_request_target'";
 
 it.each<[string, string[], string]>([
@@ -23,6 +26,13 @@ it.each<[string, string[], string]>([
   ["an input below another is none", [enforcing.replace("mode: enforce", "x: { mode: enforce }")], "report"],
   ["a job that never runs enforces", [warrantWorkflow, job("workflow_dispatch", "", "    if: false\n")], "report"],
   ["a job by hand enforces, and changes are reported", [warrantWorkflow, job("workflow_dispatch")], "unknown"],
+  ["a job by hand enforces, and for changes a script only looks", [job("workflow_dispatch"), looking], "unknown"],
+  [
+    "a step after one that failed enforces",
+    [warrantWorkflow.replace(without, without + step(afterFailure))],
+    "unknown",
+  ],
+  ["a job after one that failed enforces", [warrantWorkflow, job("push", "", failedBefore)], "unknown"],
   ["only a job by hand enforces", [job("workflow_dispatch")], "unknown"],
   [
     "the step for changes reports, the other enforces",

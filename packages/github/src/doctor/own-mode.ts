@@ -1,6 +1,6 @@
 /** @module The mode the workflows give, from the steps that can run: only one mode for all of them is known. */
 
-import { chanceOn, modeOf, type OwnStep, ownSteps } from "./own-steps.ts";
+import { chanceOfAny, chanceOn, modeOf, type OwnStep, ownSteps } from "./own-steps.ts";
 import type { DoctorReport } from "./report.ts";
 import type { Seen } from "./seen.ts";
 
@@ -25,12 +25,14 @@ function givenBy(own: OwnStep): DoctorReport["mode"] | null {
  */
 export function modeOfWorkflows(seen: SeenWorkflows): DoctorReport["mode"] {
   if (!areRead(seen)) return "unknown";
-  const running = ownSteps(seen.workflows).filter((own) =>
-    [...own.workflow.triggers.keys()].some((event) => chanceOn(own, event, seen.repository) !== "never"),
+  const writing = ownSteps(seen.workflows).filter(
+    (own) =>
+      givenBy(own) !== null &&
+      [...own.workflow.triggers.keys()].some((event) => chanceOn(own, event, seen.repository) !== "never"),
   );
-  const [mode, ...others] = new Set(running.map(givenBy).filter((given) => given !== null));
+  const [mode, ...others] = new Set(writing.map(givenBy).filter((given) => given !== null));
   if (mode === undefined) return "report";
   if (others.length > 0) return "unknown";
-  const isJudging = running.some((own) => chanceOn(own, "pull_request_target", seen.repository) !== "never");
+  const isJudging = chanceOfAny(writing, "pull_request_target", seen.repository) !== "never";
   return mode === "enforce" && !isJudging ? "unknown" : mode;
 }

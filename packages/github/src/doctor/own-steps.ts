@@ -1,6 +1,6 @@
 /** @module The steps that run Warrant: which they are, the mode they are given, and whether a run on an event reaches them. */
 
-import { type Chance, chanceOf, factsOf } from "./conditions.ts";
+import { afterOthers, type Chance, chanceOf, factsOf } from "./conditions.ts";
 import type { Known } from "./seen.ts";
 import type { Job, Step, Workflow, WorkflowFile } from "./workflow-file.ts";
 
@@ -47,11 +47,19 @@ export function modeOf({ step }: OwnStep): "enforce" | "report" | "unknown" | nu
 export function chanceOn({ workflow, job, step }: OwnStep, event: string, repository: string): Chance {
   if (!workflow.triggers.has(event)) return "never";
   const facts = factsOf(event, repository);
-  const chances = [chanceOf(job.condition, facts), chanceOf(step.condition, facts)];
+  const after = afterOthers(facts);
+  const chances = [chanceOf(job.condition, job.isWaiting ? after : facts), chanceOf(step.condition, after)];
   if (chances.includes("never")) return "never";
   return chances.includes("perhaps") || job.isWaiting ? "perhaps" : "always";
 }
 
-export function hasTrigger(steps: readonly OwnStep[], name: string): boolean {
-  return steps.some(({ workflow }) => workflow.triggers.has(name));
+/** How surely a run on an event reaches one of the steps. */
+export function chanceOfAny(steps: readonly OwnStep[], event: string, repository: string): Chance {
+  const chances = steps.map((own) => chanceOn(own, event, repository));
+  return (["always", "perhaps"] as const).find((chance) => chances.includes(chance)) ?? "never";
+}
+
+/** The first step whose workflow has the trigger, whatever conditions say. */
+export function withTrigger(steps: readonly OwnStep[], event: string): OwnStep | undefined {
+  return steps.find(({ workflow }) => workflow.triggers.has(event));
 }

@@ -82,6 +82,8 @@ describe("the workflow that runs Warrant", () => {
   });
 
   const without = (line: RegExp | string, instead = "") => warrantWorkflow.replace(line, instead);
+  const onlyIf = (condition: string) => without("    runs-on", `    if: ${condition}\n    runs-on`);
+  const stepOnlyIf = (condition: string) => without(/^ {6}- uses: .*$/m, `$&\n        if: ${condition}`);
   it.each([
     ["no sweep", without(/^ {2}schedule.*\n/m), "warn workflow.no-sweep"],
     ["no pull_request_target", without(/^ {2}pull_request_target:\n.*\n/m), "warn workflow.trigger"],
@@ -122,7 +124,7 @@ describe("the workflow that runs Warrant", () => {
     ["cancelled runs", without("cancel-in-progress: false", "cancel-in-progress: true"), "warn workflow.concurrency"],
     [
       "a condition on the actor",
-      without("    runs-on", "    if: github.actor != 'bot'\n    runs-on"),
+      onlyIf("github.event_name == 'schedule' || github.actor != 'bot'"),
       "warn workflow.actor",
     ],
     ["the owner of the example", without("acme/warrant", "OWNER/warrant"), "block workflow.placeholder"],
@@ -135,6 +137,53 @@ describe("the workflow that runs Warrant", () => {
     ["an action by its tag", without(/@[0-9a-f]{40}/, "@v1"), "info workflow.unpinned"],
   ])("with %s", (_, text, expected) => {
     expect(ownRules(text)).toEqual([expected]);
+  });
+
+  it.each<[string, string, string[]]>([
+    ["false", onlyIf("false"), ["warn workflow.trigger", "warn workflow.no-sweep"]],
+    ["of a step, false", stepOnlyIf("false"), ["warn workflow.trigger", "warn workflow.no-sweep"]],
+    [
+      "for pull_request, which it does not run on",
+      onlyIf("github.event_name == 'pull_request'"),
+      ["warn workflow.trigger", "warn workflow.no-sweep"],
+    ],
+    ["for all but changes", onlyIf("github.event_name != 'pull_request_target'"), ["warn workflow.trigger"]],
+    ["for changes alone", onlyIf("github.event_name == 'pull_request_target'"), ["warn workflow.no-sweep"]],
+    ["that may keep it from sweeping", onlyIf("github.event.pull_request || vars.SWEEP"), ["warn workflow.no-sweep"]],
+    ["that a draft does not meet, and a sweep does", onlyIf(expression("!github.event.pull_request.draft")), []],
+    [
+      "on the actor, whoever that is for a sweep",
+      onlyIf("github.actor != 'bot'"),
+      ["warn workflow.no-sweep", "warn workflow.actor"],
+    ],
+    [
+      "for pull_request, which it runs on as well",
+      onlyIf("github.event_name != 'pull_request_target'").replace(/^on:\n/m, "on:\n  pull_request:\n"),
+      ["block workflow.head-defined"],
+    ],
+    [
+      "that may leave pull_request alone",
+      onlyIf("vars.ON || github.event_name == 'schedule'").replace(/^on:\n/m, "on:\n  pull_request:\n"),
+      ["block workflow.head-defined"],
+    ],
+  ])("a condition %s", (_, text, expected) => {
+    expect(ownRules(text)).toEqual(expected);
+  });
+
+  it("a trigger counts that another step answers, and of one that never runs for changes nothing else is said", () => {
+    const other = onlyIf("github.event_name != 'pull_request_target'").replace(/^ {4}types.*\n/m, "");
+    expect(ownRules(other)).toEqual(["warn workflow.trigger"]);
+    const value = [readWorkflow(path, warrantWorkflow), readWorkflow(".github/workflows/sweep.yml", other)];
+    expect(ownRules("", { workflows: { known: true, value } })).toEqual([]);
+  });
+
+  it("a condition that keeps it from every change is named with its place", () => {
+    expect(own(onlyIf("github.event_name == 'schedule'"))).toMatchObject([
+      {
+        message: "No condition lets it run on pull_request_target, so a change is judged by the sweep at the earliest.",
+        where: { path, field: "jobs.warrant" },
+      },
+    ]);
   });
 
   it.each([
@@ -164,9 +213,7 @@ describe("the workflow that runs Warrant", () => {
   });
 
   it("F11 a condition on who pushed is quoted (anthropics/claude-code-action#1299)", () => {
-    const [finding] = own(
-      warrantWorkflow.replace("    runs-on", "    if: github.triggering_actor != 'bot'\n    runs-on"),
-    );
+    const finding = own(onlyIf("github.triggering_actor != 'bot'")).find(({ rule }) => rule === "workflow.actor");
     expect(finding).toMatchObject({
       rule: "workflow.actor",
       where: { path, field: "jobs.warrant.if" },

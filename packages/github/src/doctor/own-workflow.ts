@@ -3,7 +3,7 @@
 import type { Finding } from "@warrant/kernel/finding";
 import { outside } from "@warrant/kernel/render/outside";
 import { factsOf, givenBy } from "./conditions.ts";
-import { hasTrigger, type OwnStep, ownSteps } from "./own-steps.ts";
+import { chanceOfAny, chanceOn, type OwnStep, ownSteps, withTrigger } from "./own-steps.ts";
 import type { Examined } from "./report.ts";
 import { found } from "./rules.ts";
 import type { Known, Seen, TokenDefaults } from "./seen.ts";
@@ -49,28 +49,42 @@ function hides({ filters }: Trigger, branch: string): string | undefined {
 /** Events whose runs take the workflow from the change itself. */
 const fromHead = ["pull_request", "pull_request_review"] as const;
 
-function triggerFindings(steps: readonly OwnStep[], branch: string): Finding[] {
+/** On what a change is judged: the platform takes its workflow from the default branch. */
+const judging = "pull_request_target";
+
+function notJudging(steps: readonly OwnStep[], paths: string): Finding {
+  const late = "so a change is judged by the sweep at the earliest.";
+  const skipped = withTrigger(steps, judging);
+  if (skipped === undefined) {
+    const where = { path: paths };
+    const next = `Add the trigger ${judging}; ${example}`;
+    return found("workflow.trigger", `It does not run on ${judging}, ${late}`, next, { where });
+  }
+  const where = { path: skipped.path, field: `jobs.${outside(skipped.job.id, 60)}` };
+  const message = `No condition lets it run on ${judging}, ${late}`;
+  return found("workflow.trigger", message, `Let its \`if:\` be true on ${judging}, or remove it.`, { where });
+}
+
+function triggerFindings(steps: readonly OwnStep[], { branch, repository }: Seen): Finding[] {
   const paths = [...new Set(steps.map(({ path }) => path))].join(", ");
-  const where = { path: paths };
   const findings: Finding[] = [];
-  const isSafe = hasTrigger(steps, "pull_request_target");
-  const unsafe = fromHead.filter((name) => hasTrigger(steps, name));
+  const chance = chanceOfAny(steps, judging, repository);
+  // Conditions do not count here: the change writes them too.
+  const unsafe = fromHead.filter((name) => withTrigger(steps, name) !== undefined);
   if (unsafe.length > 0) {
     findings.push(
       found(
         "workflow.head-defined",
         `It runs on ${unsafe.join(" and ")}, for which the platform takes the workflow from the change: a change can alter its own gate.`,
         "Use pull_request_target instead, which takes it from the default branch.",
-        { where, severity: isSafe ? "warn" : "block" },
+        { where: { path: paths }, severity: chance === "always" ? "warn" : "block" },
       ),
     );
-  } else if (!isSafe) {
-    const message = "It does not run on pull_request_target, so a change is judged by the sweep at the earliest.";
-    findings.push(found("workflow.trigger", message, `Add the trigger pull_request_target; ${example}`, { where }));
-  }
-  for (const { path, workflow } of steps) {
-    const trigger = workflow.triggers.get("pull_request_target");
-    if (trigger === undefined) continue;
+  } else if (chance === "never") findings.push(notJudging(steps, paths));
+  for (const step of steps) {
+    const { path, workflow } = step;
+    const trigger = workflow.triggers.get(judging);
+    if (trigger === undefined || chanceOn(step, judging, repository) === "never") continue;
     const types = trigger.types ?? usualTypes;
     const missing = neededTypes.filter((type) => !types.includes(type));
     const filter = hides(trigger, branch);
@@ -93,17 +107,22 @@ function triggerFindings(steps: readonly OwnStep[], branch: string): Finding[] {
 }
 
 function sweepFindings(steps: readonly OwnStep[], seen: Seen): Finding[] {
-  if (hasTrigger(steps, "schedule")) return [];
+  if (chanceOfAny(steps, "schedule", seen.repository) === "always") return [];
   const waiting = seen.checks.known
     ? seen.checks.value.changes.filter(({ author, hasCheck }) => author === "github-actions" && !hasCheck)
     : [];
   const example12 = waiting[0] === undefined ? "" : ` #${waiting[0].number} has no check for that reason.`;
+  const skipped = withTrigger(steps, "schedule");
+  const [lack, next] =
+    skipped === undefined
+      ? ["It has no schedule.", 'Add the trigger schedule with cron "*/15 * * * *".']
+      : ["A condition keeps, or may keep, it from running on its schedule.", "Let its `if:` be true on schedule."];
   return [
     found(
       "workflow.no-sweep",
-      `It has no schedule. Changes opened with a workflow's token start no workflow, and reviews start none that may be used, so only a sweep judges them.${example12}`,
-      'Add the trigger schedule with cron "*/15 * * * *".',
-      { where: { path: steps[0]?.path ?? "" } },
+      `${lack} Changes opened with a workflow's token start no workflow, and reviews start none that may be used, so only a sweep judges them.${example12}`,
+      next,
+      { where: { path: (skipped ?? steps[0])?.path ?? "" } },
     ),
   ];
 }
@@ -157,7 +176,7 @@ function permissionFindings({ path, job }: OwnStep, defaults: Known<TokenDefault
 
 /** Whether a group is another for each change; on pull_request_target the ref is the base's, and the same for all. */
 function isByChange(group: string, repository: string): boolean {
-  const facts = factsOf("pull_request_target", repository);
+  const facts = factsOf(judging, repository);
   return group.split("${{").some((part) => givenBy(part.split("}}")[0] ?? "", facts).isOfChange);
 }
 
@@ -172,7 +191,7 @@ function concurrencyFindings({ path, job, workflow }: OwnStep, repository: strin
       "Its concurrency group is the same for every change, so runs of other changes are cancelled while they wait.",
     );
   }
-  if (workflow.triggers.has("pull_request_target") && !isByChange(concurrency.group, repository)) {
+  if (workflow.triggers.has(judging) && !isByChange(concurrency.group, repository)) {
     return say(
       "Its concurrency group is not by the number of the change: runs of other changes are cancelled while they wait, or two runs judge one change at once.",
     );
@@ -239,7 +258,7 @@ export function examineOwnWorkflow(seen: Seen): Examined | null {
     return { topic, seen: "nothing that could be seen", findings: [found("workflow.none", message, next)] };
   }
   const findings = once([
-    ...triggerFindings(steps, seen.branch),
+    ...triggerFindings(steps, seen),
     ...sweepFindings(steps, seen),
     ...steps.flatMap((step) => [
       ...placeholderFindings(step),

@@ -24,6 +24,7 @@ export interface Step {
   readonly line: number;
   /** The action, or the reusable workflow of a job without steps; null for a script. */
   readonly uses: string | null;
+  /** Of the step itself; that of a job without steps stands at the job. */
   readonly condition: string | null;
   readonly inputs: readonly Text[];
   /** Scripts of the step: `run`, and `script` of actions/github-script. */
@@ -143,7 +144,8 @@ function jobOf(id: string, value: unknown, workflow: Fields, document: YamlDocum
   const job = fields(value);
   const path = ["jobs", id];
   const steps: readonly unknown[] = Array.isArray(job["steps"]) ? job["steps"] : [];
-  const called = job["uses"] === undefined ? [] : [stepOf(job, path, `jobs.${id}`, document)];
+  const isCall = job["uses"] !== undefined;
+  const called = isCall ? [{ ...stepOf(job, path, `jobs.${id}`, document), condition: null }] : [];
   return {
     id,
     name: text(job["name"]),
