@@ -97,11 +97,16 @@ function queueTrigger(seen: Seen): { readonly says: string; readonly findings: r
   if (unseen !== undefined && !unseen.known) return { says, findings: [unread("queue.unreadable", unseen)] };
   const isSkipped = withTrigger(steps, "merge_group") !== undefined;
   const next = isSkipped
-    ? "Let its `if:` be true on merge_group."
+    ? "Let its `if:` be true on merge_group, and let it wait for no job."
     : "Add the trigger merge_group with types: [checks_requested].";
   if (chance === "perhaps") {
     const what = "whether the workflow answers the merge queue";
-    const part = { known: false, what, why: "a condition may keep it from running on merge_group", next } as const;
+    const part = {
+      known: false,
+      what,
+      why: "a condition, or a job it waits for, can keep it from running",
+      next,
+    } as const;
     return { says, findings: [unread("queue.unreadable", part)] };
   }
   const lack = isSkipped ? "runs on merge_group, by its condition" : "has the trigger merge_group";

@@ -170,6 +170,22 @@ describe("the workflow that runs Warrant", () => {
     expect(ownRules(text)).toEqual(expected);
   });
 
+  it.each([
+    ["$1    branches: [stable]\n", "block"],
+    ["$1    paths: [src/**]\n", "block"],
+    ["    types: [labeled]\n", "block"],
+    ["    types: [opened, synchronize, reopened]\n", "warn"],
+  ])("pull_request beside a pull_request_target that has %j: the first %ss", (instead, severity) => {
+    const text = without(/^( {4}types.*\n)/m, instead).replace(/^on:\n/m, "on:\n  pull_request:\n");
+    expect(ownRules(text)).toEqual([`${severity} workflow.head-defined`, "warn workflow.trigger"]);
+  });
+
+  it("a job that waits for another may not sweep", () => {
+    const text = without("    runs-on", "    needs: test\n    runs-on");
+    expect(own(text)).toMatchObject([{ rule: "workflow.no-sweep" }]);
+    expect(own(text)[0]?.message).toContain("a job it waits for");
+  });
+
   it("a trigger counts that another step answers, and of one that never runs for changes nothing else is said", () => {
     const other = onlyIf("github.event_name != 'pull_request_target'").replace(/^ {4}types.*\n/m, "");
     expect(ownRules(other)).toEqual(["warn workflow.trigger"]);
@@ -180,7 +196,8 @@ describe("the workflow that runs Warrant", () => {
   it("a condition that keeps it from every change is named with its place", () => {
     expect(own(onlyIf("github.event_name == 'schedule'"))).toMatchObject([
       {
-        message: "No condition lets it run on pull_request_target, so a change is judged by the sweep at the earliest.",
+        message:
+          "Its condition never lets it run on pull_request_target, so a change is judged by the sweep at the earliest.",
         where: { path, field: "jobs.warrant" },
       },
     ]);

@@ -52,6 +52,14 @@ const fromHead = ["pull_request", "pull_request_review"] as const;
 /** On what a change is judged: the platform takes its workflow from the default branch. */
 const judging = "pull_request_target";
 
+/** Whether a step surely judges every change to the branch as the default branch says, save what only a sweep learns. */
+function judgesAll(step: OwnStep, branch: string, repository: string): boolean {
+  const trigger = step.workflow.triggers.get(judging);
+  if (trigger === undefined || chanceOn(step, judging, repository) !== "always") return false;
+  const types = trigger.types ?? usualTypes;
+  return hides(trigger, branch) === undefined && usualTypes.every((type) => types.includes(type));
+}
+
 function notJudging(steps: readonly OwnStep[], paths: string): Finding {
   const late = "so a change is judged by the sweep at the earliest.";
   const skipped = withTrigger(steps, judging);
@@ -61,14 +69,14 @@ function notJudging(steps: readonly OwnStep[], paths: string): Finding {
     return found("workflow.trigger", `It does not run on ${judging}, ${late}`, next, { where });
   }
   const where = { path: skipped.path, field: `jobs.${outside(skipped.job.id, 60)}` };
-  const message = `No condition lets it run on ${judging}, ${late}`;
+  const message = `Its condition never lets it run on ${judging}, ${late}`;
   return found("workflow.trigger", message, `Let its \`if:\` be true on ${judging}, or remove it.`, { where });
 }
 
 function triggerFindings(steps: readonly OwnStep[], { branch, repository }: Seen): Finding[] {
   const paths = [...new Set(steps.map(({ path }) => path))].join(", ");
   const findings: Finding[] = [];
-  const chance = chanceOfAny(steps, judging, repository);
+  const isSafe = steps.some((step) => judgesAll(step, branch, repository));
   // Conditions do not count here: the change writes them too.
   const unsafe = fromHead.filter((name) => withTrigger(steps, name) !== undefined);
   if (unsafe.length > 0) {
@@ -77,10 +85,10 @@ function triggerFindings(steps: readonly OwnStep[], { branch, repository }: Seen
         "workflow.head-defined",
         `It runs on ${unsafe.join(" and ")}, for which the platform takes the workflow from the change: a change can alter its own gate.`,
         "Use pull_request_target instead, which takes it from the default branch.",
-        { where: { path: paths }, severity: chance === "always" ? "warn" : "block" },
+        { where: { path: paths }, severity: isSafe ? "warn" : "block" },
       ),
     );
-  } else if (chance === "never") findings.push(notJudging(steps, paths));
+  } else if (chanceOfAny(steps, judging, repository) === "never") findings.push(notJudging(steps, paths));
   for (const step of steps) {
     const { path, workflow } = step;
     const trigger = workflow.triggers.get(judging);
@@ -116,7 +124,10 @@ function sweepFindings(steps: readonly OwnStep[], seen: Seen): Finding[] {
   const [lack, next] =
     skipped === undefined
       ? ["It has no schedule.", 'Add the trigger schedule with cron "*/15 * * * *".']
-      : ["A condition keeps, or may keep, it from running on its schedule.", "Let its `if:` be true on schedule."];
+      : [
+          "A condition, or a job it waits for, can keep it from running on its schedule.",
+          "Let its `if:` be true on schedule, and let it wait for no job.",
+        ];
   return [
     found(
       "workflow.no-sweep",
