@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shellFacts } from "../../../../testing/action-facts.ts";
+import { commitmentWith, envelopeWith } from "../../../../testing/envelope.ts";
 import { judgeAction } from "./judge.ts";
 import { readActionFacts } from "./read-facts.ts";
 
@@ -51,6 +52,16 @@ describe("a facts document", () => {
     ["no roots", "touch a.ts", ["place", "roots"], "all", "ask action.outside-roots"],
     ["no facts of git", push, ["place", "git"], null, "ask action.irreversible"],
     ["no list of protected branches", push, ["place", "git", "protected"], undefined, "ask action.irreversible"],
+    [
+      "a protected branch nobody can read",
+      push,
+      ["place", "git", "protected"],
+      ["main", { name: "feature/*" }],
+      "ask action.irreversible",
+    ],
+    ["no list of the gate's own files", "touch a.ts", ["place", "control_paths"], undefined, "invalid"],
+    ["a file of the gate's own nobody can read", "touch a.ts", ["place", "control_paths"], ["/x", 3], "invalid"],
+    ["a file of the gate's own that has no place", "touch a.ts", ["place", "control_paths"], ["settings"], "invalid"],
     ["no answers", "rm a.ts", ["filesystem"], null, "ask action.not-understood"],
     [
       "an answer nobody can read",
@@ -90,6 +101,26 @@ describe("a facts document", () => {
     expect(outcome(changed(command, path, value))).toBe(expected);
   });
 
+  it.each<[string, object, string]>([
+    ["is one", {}, "allow authority.envelope"],
+    ["void by a name nobody can read", { void_envelopes: [3] }, "ask action.costly"],
+    ["of which nobody knows the uses", { uses: null }, "ask action.costly"],
+    ["whose uses nobody can read", { uses: { e1: "few" } }, "ask action.costly"],
+    ["that nobody knows to be open", { is_closed: undefined }, "ask action.costly"],
+  ])("a delegation %s: %j is %s", (_name, change, expected) => {
+    const envelope = envelopeWith({
+      granted_at: "2026-02-01T00:00:00Z",
+      expires_at: "2026-04-01T00:00:00Z",
+      kinds: ["publish"],
+      tools: ["Bash"],
+      remotes: ["git-remote:origin/feature/*"],
+      permission: "full-access",
+      max_uses: 3,
+    });
+    const commitment = { ...commitmentWith({ envelopes: [envelope] }), ...change };
+    expect(outcome({ ...documentOf(push), autonomy: "delegated", commitments: [commitment] })).toBe(expected);
+  });
+
   it("taking anything away never lets more through", () => {
     const rank = ["allow", "ask", "park", "deny"];
     const strictness = (document: unknown) => {
@@ -111,6 +142,8 @@ describe("a facts document", () => {
       ["policy"],
       ["place", "scratch"],
       ["place", "local_bins"],
+      ["place", "control_paths"],
+      ["place", "git", "protected"],
     ];
     const odd = fc.constantFrom<unknown>(undefined, null, 0, "", "x", [], {}, Number.NaN, true);
     const commands = fc.constantFrom("rm a.ts", push, "cat .env", "echo x > /tmp/y", "npx tsc", "rm -rf $HOME");

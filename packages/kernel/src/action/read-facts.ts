@@ -7,20 +7,12 @@ import { parseInstant } from "../instant.ts";
 import type { Resource } from "../intent/reading/request.ts";
 import type { Approval } from "../policy/approval.ts";
 import { bottomCeiling } from "../policy/ceiling.ts";
-import { isRecord } from "../policy/ceiling-read.ts";
+import { isRecord, isTexts } from "../policy/ceiling-read.ts";
 import { readEnvelope } from "../policy/envelope.ts";
 import type { ServedCommitment } from "../policy/envelope-cover.ts";
 import { type ActionFacts, actionFactsSchema, type NamedThing } from "./facts.ts";
 import { type OperatorRule, readRule } from "./operator-rules.ts";
-import {
-  type FileSystemFacts,
-  type GitPlace,
-  type PathAnswer,
-  type Place,
-  pathTypes,
-  type Root,
-  type Volume,
-} from "./place.ts";
+import { type FileSystemFacts, type GitPlace, type PathAnswer, pathTypes, type Root, type Volume } from "./place.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -63,13 +55,23 @@ function readGit(value: unknown): GitPlace | undefined {
   return {
     branch: text(value["branch"]),
     default_branch: text(value["default_branch"]),
-    ...(Array.isArray(value["protected"]) ? { protected: texts(value["protected"]) } : {}),
+    // A list of which a part is not readable is none, and without one every branch is protected.
+    ...(isTexts(value["protected"]) ? { protected: value["protected"] } : {}),
     remotes: Object.fromEntries(remotes),
   };
 }
 
-function readPlace(value: unknown): Place & { readonly env_digest: string } {
+/** Null when not all of the gate's own files can be read: one that is left out is one nobody guards. */
+function readControlPaths(value: unknown): string[] | null {
+  if (!Array.isArray(value)) return null;
+  const paths = value.map(absolute).filter((path) => path !== null);
+  return paths.length === value.length ? paths : null;
+}
+
+function readPlace(value: unknown): ActionFacts["place"] | null {
   const place = fields(value);
+  const control = readControlPaths(place["control_paths"]);
+  if (control === null) return null;
   const os = place["os"];
   const git = readGit(place["git"]);
   return {
@@ -80,7 +82,7 @@ function readPlace(value: unknown): Place & { readonly env_digest: string } {
     cwd: absolute(place["cwd"]),
     roots: readRoots(place["roots"]),
     scratch: texts(place["scratch"]),
-    control_paths: texts(place["control_paths"]),
+    control_paths: control,
     local_bins: texts(place["local_bins"]),
     env_digest: text(place["env_digest"]) ?? "",
     ...(git === undefined ? {} : { git }),
@@ -141,8 +143,8 @@ function readNamed(value: unknown): NamedThing[] {
 function readCommitment(value: unknown): ServedCommitment[] {
   const commitment = fields(value);
   const { id, void_envelopes: voided, uses } = commitment;
-  if (typeof id !== "string" || !Array.isArray(voided)) return [];
-  const counts = Object.entries(fields(uses)).map(([name, count]): [string, number] => [
+  if (typeof id !== "string" || !isTexts(voided) || !isRecord(uses)) return [];
+  const counts = Object.entries(uses).map(([name, count]): [string, number] => [
     name,
     typeof count === "number" ? count : Number.NaN,
   ]);
@@ -152,7 +154,7 @@ function readCommitment(value: unknown): ServedCommitment[] {
       is_closed: commitment["is_closed"] !== false,
       is_human: commitment["is_human"] === true,
       envelopes: list(commitment["envelopes"]).flatMap((one) => readEnvelope(one) ?? []),
-      void_envelopes: texts(voided),
+      void_envelopes: voided,
       uses: Object.fromEntries(counts),
       spent_usd: typeof commitment["spent_usd"] === "number" ? commitment["spent_usd"] : Number.NaN,
     },
@@ -180,7 +182,8 @@ export function readActionFacts(value: unknown): ActionFacts | null {
   const digest = text(policy["digest"]);
   const rules = readRules(policy["rules"]);
   if (at === null || parseInstant(at) === null || tool === null || !isRecord(call["input"])) return null;
-  if (digest === null || digest === "" || rules === null) return null;
+  const place = readPlace(value["place"]);
+  if (digest === null || digest === "" || rules === null || place === null) return null;
   const session = fields(value["session"]);
   const agent = fields(value["agent"]);
   const spend = fields(value["spend"]);
@@ -210,7 +213,7 @@ export function readActionFacts(value: unknown): ActionFacts | null {
       input: call["input"],
       siblings: typeof siblings === "number" ? siblings : null,
     },
-    place: readPlace(value["place"]),
+    place,
     filesystem: readFileSystem(value["filesystem"]),
     // A list that cannot be read is one entry that allows nothing.
     ceilings: [...(Array.isArray(value["ceilings"]) ? value["ceilings"] : [null]), ...parents],
