@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { ExampleGithub } from "./example-github.ts";
 import { startFakeGithub } from "./fake-github/server.ts";
 import type { TestRepository } from "./git-repository.ts";
-import { noForcePush, requiredCheck } from "./github-gate.ts";
+import { noForcePush, requiredCheck, requiring } from "./github-gate.ts";
 
 const documented = join(import.meta.dirname, "../docs/workflows/enforce.yml");
 
@@ -29,12 +29,6 @@ jobs:
           TOKEN: \${{ secrets.PREVIEW_TOKEN }}
 `;
 
-/** Requires the check from whoever gives it. */
-const fromAnyone = {
-  ...requiredCheck,
-  parameters: { ...requiredCheck.parameters, required_status_checks: [{ context: "warrant/change" }] },
-};
-
 /** `acme/shop` as its administrator sees it. */
 export async function exampleGate(shop: TestRepository): Promise<ExampleGithub> {
   const github = await startFakeGithub();
@@ -54,7 +48,7 @@ export async function exampleGate(shop: TestRepository): Promise<ExampleGithub> 
     repository.checkRun({ headSha, name: "warrant/change", conclusion: "success" });
   }
   const bypass = [{ actor_type: "RepositoryRole", actor_id: 5, bypass_mode: "always" }] as const;
-  repository.ruleset({ name: "main", branches: ["main"], rules: [fromAnyone, noForcePush], bypass });
+  repository.ruleset({ name: "main", branches: ["main"], rules: [requiring(), noForcePush], bypass });
   repository.ruleset({
     name: "stable",
     branches: ["stable"],

@@ -10,14 +10,20 @@ import { type Content, createRepository, type TestRepository } from "./git-repos
 import { clientFor } from "./github-change.ts";
 import { warrantWorkflow } from "./workflow-text.ts";
 
+/** Requires the check from an app by its id; from whoever gives it where none is named. */
+export function requiring(appId?: number) {
+  const source = appId === undefined ? {} : { integration_id: appId };
+  return {
+    type: "required_status_checks",
+    parameters: {
+      required_status_checks: [{ context: "warrant/change", ...source }],
+      strict_required_status_checks_policy: false,
+    },
+  } as const satisfies Rule;
+}
+
 /** Requires the check from GitHub Actions. */
-export const requiredCheck = {
-  type: "required_status_checks",
-  parameters: {
-    required_status_checks: [{ context: "warrant/change", integration_id: 15_368 }],
-    strict_required_status_checks_policy: false,
-  },
-} as const satisfies Rule;
+export const requiredCheck = requiring(15_368);
 
 export const noForcePush = { type: "non_fast_forward" } as const satisfies Rule;
 

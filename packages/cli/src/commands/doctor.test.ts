@@ -1,16 +1,10 @@
 import { DoctorReport } from "@warrant/github/doctor/report";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Gate, noForcePush, openGate, requiredCheck } from "../../../../testing/github-gate.ts";
+import { describe, expect, it } from "vitest";
+import { noForcePush, requiredCheck } from "../../../../testing/github-gate.ts";
 import { testIo } from "../../../../testing/io.ts";
+import { gate } from "../../../../testing/shared-gate.ts";
 import { run } from "../main.ts";
 import { exitCodeOfReport } from "./doctor.ts";
-
-let gate: Gate;
-beforeAll(async () => {
-  gate = await openGate();
-});
-beforeEach(() => gate.reset());
-afterAll(async () => await gate.github.close());
 
 async function warrant(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { io, stdout, stderr } = testIo({
@@ -117,7 +111,6 @@ describe("what is printed", () => {
     expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/);
     expect(out).not.toMatch(/^\s*(?:::|##\[)/m);
     expect(out + err).not.toContain(gate.token);
-    gate.reset();
   });
 });
 

@@ -1,19 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import {
-  examineGate,
-  type Gate,
-  noForcePush,
-  openGate,
-  requiredCheck,
-  rulesOf,
-} from "../../../../testing/github-gate.ts";
-
-let gate: Gate;
-beforeAll(async () => {
-  gate = await openGate();
-});
-beforeEach(() => gate.reset());
-afterAll(async () => await gate.github.close());
+import { expect, it } from "vitest";
+import { noForcePush, requiring, rulesOf } from "../../../../testing/github-gate.ts";
+import { examine, gate } from "../../../../testing/shared-gate.ts";
 
 const path = ".github/workflows/ci.yml";
 const named = (name: string): Record<string, string> => ({
@@ -30,16 +17,14 @@ it.each([
   ["warrant / change", "holds", undefined],
 ])("a job named %s that may be skipped: the gate %s", async (name, state, rule) => {
   gate.work.commit("Name", named(name));
-  const report = await examineGate(gate);
+  const report = await examine();
   expect([report.gate, rulesOf(report, "block")[0]]).toEqual([state, rule]);
 });
 
 it("does no harm where the check must come from another app", async () => {
   gate.repository.rulesets.length = 0;
-  const check = { context: "warrant/change", integration_id: 77 };
-  const parameters = { ...requiredCheck.parameters, required_status_checks: [check] };
-  gate.repository.ruleset({ rules: [{ ...requiredCheck, parameters }, noForcePush] });
+  gate.repository.ruleset({ rules: [requiring(77), noForcePush] });
   gate.work.commit("Name", named("warrant/change"));
-  const report = await examineGate(gate);
+  const report = await examine();
   expect([report.gate, rulesOf(report, "warn").includes("workflows.same-name")]).toEqual(["holds", true]);
 });

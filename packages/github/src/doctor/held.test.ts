@@ -1,45 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  examineGate,
-  findingOf,
-  type Gate,
-  noForcePush,
-  openGate,
-  requiredCheck,
-  rulesOf,
-} from "../../../../testing/github-gate.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { findingOf, noForcePush, requiredCheck, requiring, rulesOf } from "../../../../testing/github-gate.ts";
+import { examine, gate } from "../../../../testing/shared-gate.ts";
 import type { BypassActor } from "./answers.ts";
 import { reachOf } from "./held.ts";
 
-let gate: Gate;
-beforeAll(async () => {
-  gate = await openGate();
-});
-beforeEach(() => {
-  gate.reset();
-  gate.repository.rulesets.length = 0;
-});
-afterAll(async () => await gate.github.close());
+beforeEach(() => void (gate.repository.rulesets.length = 0));
 
 const write = { actor_type: "RepositoryRole", actor_id: 4, bypass_mode: "always" } as const;
 const actions = { actor_type: "Integration", actor_id: 15_368, bypass_mode: "always" } as const;
-const fromAnyone = {
-  ...requiredCheck,
-  parameters: { ...requiredCheck.parameters, required_status_checks: [{ context: "warrant/change" }] },
-};
 
 describe("what everyone gets round holds nobody", () => {
   it("two rulesets, both with the role write on the list", async () => {
     gate.repository.ruleset({ name: "one", rules: [requiredCheck, noForcePush], bypass: [write] });
     gate.repository.ruleset({ name: "two", rules: [requiredCheck], bypass: [write] });
-    const report = await examineGate(gate);
+    const report = await examine();
     expect(report.gate).toBe("fails");
     expect(rulesOf(report, "block")).toEqual(["bypass.everyone", "bypass.everyone"]);
   });
 
   it("GitHub Actions on the list, as which every workflow acts", async () => {
     gate.repository.ruleset({ rules: [requiredCheck, noForcePush], bypass: [actions] });
-    const report = await examineGate(gate);
+    const report = await examine();
     expect([report.gate, rulesOf(report, "block")]).toEqual(["fails", ["bypass.everyone"]]);
     expect(findingOf(report, "bypass.everyone").message).toContain(
       "may be bypassed by GitHub Actions. That is everyone",
@@ -49,10 +30,10 @@ describe("what everyone gets round holds nobody", () => {
   it.each(["a ruleset", "classic protection"])(
     "%s takes the check from anyone, and the one that names the app is bypassed by everyone",
     async (kind) => {
-      if (kind === "a ruleset") gate.repository.ruleset({ rules: [fromAnyone, noForcePush] });
+      if (kind === "a ruleset") gate.repository.ruleset({ rules: [requiring(), noForcePush] });
       else gate.protect({}, null);
       gate.repository.ruleset({ rules: [requiredCheck], bypass: [write] });
-      const report = await examineGate(gate);
+      const report = await examine();
       expect([report.gate, rulesOf(report, "block")]).toEqual(["fails", ["source.any"]]);
       expect(findingOf(report, "source.any").message).toContain("by what not everyone may bypass");
     },
@@ -61,7 +42,7 @@ describe("what everyone gets round holds nobody", () => {
   it("what everyone gets round blocks no force push either", async () => {
     gate.repository.ruleset({ rules: [requiredCheck] });
     gate.repository.ruleset({ rules: [requiredCheck, noForcePush], bypass: [write] });
-    const report = await examineGate(gate);
+    const report = await examine();
     expect([report.gate, rulesOf(report, "warn")]).toEqual(["holds", ["bypass.everyone", "bypass.force-push"]]);
   });
 });
@@ -116,7 +97,7 @@ describe("an actor nobody knows may be everyone", () => {
     { ...write, actor_id: null },
   ] as const)("leaves open whether the gate holds: %j", async (actor) => {
     gate.repository.ruleset({ rules: [requiredCheck, noForcePush], bypass: [actor as never] });
-    const report = await examineGate(gate);
+    const report = await examine();
     expect([report.gate, rulesOf(report, "block")]).toEqual(["unknown", ["bypass.unreadable"]]);
     expect(findingOf(report, "bypass.unreadable").next).toBe("Look at the list by hand.");
   });

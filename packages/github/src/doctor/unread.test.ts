@@ -1,32 +1,12 @@
 import { assert, property, subarray } from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clientFor } from "../../../../testing/github-change.ts";
-import {
-  type ExamineOptions,
-  examineGate,
-  findingOf,
-  type Gate,
-  noForcePush,
-  openGate,
-  requiredCheck,
-  rulesOf,
-  stateOf,
-} from "../../../../testing/github-gate.ts";
+import { findingOf, noForcePush, requiredCheck, requiring, rulesOf, stateOf } from "../../../../testing/github-gate.ts";
+import { examine, gate } from "../../../../testing/shared-gate.ts";
 import { ClassicAnswer, RulesAnswer, RulesetAnswer } from "./answers.ts";
-import { type DoctorReport, examineRepository, examine as examineSeen } from "./doctor.ts";
+import { examineRepository, examine as examineSeen } from "./doctor.ts";
 import { look } from "./look.ts";
 import type { Known, Seen, Unread } from "./seen.ts";
-
-let gate: Gate;
-beforeAll(async () => {
-  gate = await openGate();
-});
-beforeEach(() => gate.reset());
-afterAll(async () => await gate.github.close());
-
-async function examine(options: ExamineOptions = {}): Promise<DoctorReport> {
-  return await examineGate(gate, options);
-}
 
 describe("what cannot be read", () => {
   /** Path of a request, the topic that is then not known, and whether that leaves open whether the gate holds. */
@@ -152,14 +132,9 @@ describe("law 3: whatever is taken away from what was seen", () => {
     );
   });
 
-  const fromAnyone = {
-    ...requiredCheck,
-    parameters: { ...requiredCheck.parameters, required_status_checks: [{ context: "warrant/change" }] },
-  };
-
   it("a gate with a hole never holds", async () => {
     gate.repository.rulesets.length = 0;
-    gate.repository.ruleset({ rules: [fromAnyone, noForcePush] });
+    gate.repository.ruleset({ rules: [requiring(), noForcePush] });
     const seen = await look(clientFor(gate.github, gate.token), { repository: "acme/shop" });
     assert(
       property(subarray(names), (taken) => {
