@@ -9,7 +9,7 @@ import { readOn, requestScales } from "../scale.ts";
 import type { ActionFacts } from "./facts.ts";
 import { type ActionFinding, finding } from "./finding.ts";
 import { isInScope } from "./paths/decide.ts";
-import type { PathPlace } from "./paths/sight.ts";
+import type { PathPlace } from "./paths/path-place.ts";
 import type { SettledEffect } from "./settle.ts";
 
 export interface CeilingJudgement {

@@ -16,7 +16,7 @@ import { type ActionFinding, finding } from "./finding.ts";
 import { isNamedByPerson } from "./named.ts";
 import { coversEffect, matchRule, type OperatorRule } from "./operator-rules.ts";
 import { pathOf, segmentsOf } from "./paths/form.ts";
-import { type PathPlace, preparePlace } from "./paths/sight.ts";
+import { type PathPlace, preparePlace } from "./paths/path-place.ts";
 import { readCall } from "./read-call.ts";
 import type { Reading, Reversibility } from "./reading.ts";
 import { type SettledEffect, settleEffect } from "./settle.ts";

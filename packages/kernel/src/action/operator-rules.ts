@@ -5,7 +5,7 @@ import { isRecord } from "../policy/ceiling-read.ts";
 import { matchesPattern } from "../policy/scope-pattern.ts";
 import { climb, expandHome, foldSegment, readForm } from "./paths/form.ts";
 import { couldBe, couldMeet } from "./paths/meet.ts";
-import type { PathPlace } from "./paths/sight.ts";
+import type { PathPlace } from "./paths/path-place.ts";
 import type { ReadCommand } from "./reading.ts";
 import type { SettledEffect } from "./settle.ts";
 

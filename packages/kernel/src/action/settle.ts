@@ -2,7 +2,8 @@
 
 import type { Effect } from "../effect.ts";
 import { raise, requestScales } from "../scale.ts";
-import { type PathPlace, type Sight, seePath } from "./paths/sight.ts";
+import type { PathPlace } from "./paths/path-place.ts";
+import { type Sight, seePath } from "./paths/sight.ts";
 import type { RawEffect, Reversibility } from "./reading.ts";
 
 /** An effect with what is known of its path. `also`: effects that come with it. */

@@ -6,7 +6,8 @@
 import { matchesPattern } from "../../policy/scope-pattern.ts";
 import type { FileSystemFacts, Place } from "../place.ts";
 import { climb, expandHome, foldSegment, pathOf, readForm } from "./form.ts";
-import { type PathPlace, type PathRule, preparePlace, type Sight, seePath } from "./sight.ts";
+import { type PathPlace, preparePlace } from "./path-place.ts";
+import { type PathRule, type Sight, seePath } from "./sight.ts";
 
 export type PathOperation = "read" | "write" | "delete";
 

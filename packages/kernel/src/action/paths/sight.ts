@@ -3,32 +3,12 @@
  * refusal looks at any of them, a permission needs all (actions, sections 8.1 and 8.2).
  */
 
-import type { FileSystemFacts, PathAnswer, Place } from "../place.ts";
-import {
-  climb,
-  configuredSegments,
-  expandHome,
-  foldSegment,
-  isWithin,
-  pathOf,
-  readForm,
-  shortName,
-  spell,
-} from "./form.ts";
-import {
-  type CriticalPlaces,
-  isCritical,
-  isDevice,
-  isInGit,
-  isProtected,
-  isRegenerable,
-  isSecret,
-  misread,
-  withoutGlobs,
-} from "./lists.ts";
+import type { PathAnswer, Place } from "../place.ts";
+import { climb, expandHome, foldSegment, isWithin, readForm, shortName, spell } from "./form.ts";
+import { isCritical, isDevice, isInGit, isProtected, isRegenerable, isSecret, misread, withoutGlobs } from "./lists.ts";
 import { couldMeet } from "./meet.ts";
-import { isTooWide } from "./roots.ts";
-import { type Look, lookIn, volumeOf, walkPath } from "./walk.ts";
+import { inodeOf, type KnownRoot, type PathPlace } from "./path-place.ts";
+import { volumeOf, walkPath } from "./walk.ts";
 
 /** Why a path is not simply inside, by rule id. */
 export type PathRule =
@@ -42,83 +22,6 @@ export type PathRule =
   | "path.case-fold"
   | "path.unicode-form"
   | "path.outside-roots";
-
-/** A root as segments: as written and where it really is. */
-interface KnownRoot {
-  readonly written: readonly string[];
-  readonly real: readonly string[];
-  readonly isTooWide: boolean;
-}
-
-/** A place prepared once for all paths of a call. */
-export interface PathPlace {
-  readonly place: Place;
-  readonly facts: FileSystemFacts;
-  readonly look: Look;
-  readonly home: readonly string[] | null;
-  readonly roots: readonly KnownRoot[];
-  readonly scratch: readonly (readonly string[])[];
-  readonly control: readonly (readonly string[])[];
-  readonly critical: CriticalPlaces;
-  readonly aliases: ReadonlyMap<string, readonly (readonly string[])[]>;
-}
-
-function known<Value>(value: Value | null): value is Value {
-  return value !== null;
-}
-
-function aliasesOf(facts: FileSystemFacts, os: Place["os"]): Map<string, string[][]> {
-  const aliases = new Map<string, string[][]>();
-  for (const [path, answer] of facts.answers) {
-    const key = inodeOf(answer);
-    const form = key === null ? null : readForm(path, os, null);
-    if (key === null || form === null || !("segments" in form)) continue;
-    const folded = climb(form.segments).map(foldSegment);
-    const others = aliases.get(key);
-    if (others === undefined) aliases.set(key, [folded]);
-    else others.push(folded);
-  }
-  return aliases;
-}
-
-function inodeOf(answer: PathAnswer): string | null {
-  return answer.dev === undefined || answer.ino === undefined ? null : `${answer.dev}:${answer.ino}`;
-}
-
-/** Prepares a place. Never throws; what cannot be read covers nothing. */
-export function preparePlace(place: Place, facts: FileSystemFacts): PathPlace {
-  const { os } = place;
-  const isWindows = os === "win32";
-  const homeSegments = place.home === null ? null : configuredSegments(place.home, os, null);
-  const home = homeSegments === null ? null : homeSegments.map(foldSegment);
-  const roots: KnownRoot[] = [];
-  for (const root of place.roots) {
-    const written = configuredSegments(root.path, os, null);
-    const real = root.real === undefined ? written : configuredSegments(root.real, os, null);
-    if (written === null || real === null) continue;
-    roots.push({ written, real, isTooWide: isTooWide(real.map(foldSegment), home, isWindows) });
-  }
-  const list = (paths: readonly string[]) =>
-    paths.map((path) => configuredSegments(path, os, place.home)).filter(known);
-  const cwd = place.cwd === null ? [] : list([place.cwd]);
-  const scratch = list(place.scratch);
-  const look = lookIn(facts, [...roots.flatMap(({ written, real }) => [written, real]), ...cwd, ...scratch], os);
-  return {
-    place,
-    facts,
-    look,
-    home,
-    roots,
-    scratch,
-    control: list(place.control_paths).map((path) => path.map(foldSegment)),
-    critical: {
-      home,
-      roots: roots.flatMap(({ written, real }) => [written.map(foldSegment), real.map(foldSegment)]),
-      isWindows,
-    },
-    aliases: aliasesOf(facts, os),
-  };
-}
 
 /** What is known of one path. */
 export interface Sight {
@@ -361,9 +264,4 @@ function judgeViews(views: readonly View[], inside: Inside, problems: readonly P
 function belowRoot(path: readonly string[], at: PathPlace): readonly string[] {
   const found = rootFor(path, at);
   return typeof found === "string" ? [] : found.below;
-}
-
-/** A canonical text of a path for the documents. */
-export function writePath(segments: readonly string[]): string {
-  return pathOf(segments);
 }
