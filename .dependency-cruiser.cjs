@@ -5,7 +5,8 @@ const layers = {
   sources: ["kernel"],
   github: ["kernel", "sources"],
   ledger: ["kernel"],
-  cli: ["kernel", "sources", "github", "ledger"],
+  hosts: ["kernel"],
+  cli: ["kernel", "sources", "github", "ledger", "hosts"],
   action: ["kernel", "sources", "github"],
 };
 
