@@ -140,7 +140,10 @@ describe("stateOfFile", () => {
         writeFileSync(path, "1");
       },
     ],
-    ["a word that git need not look at it", (_path, repository) => repository.git("update-index", "--skip-worktree", "a")],
+    [
+      "a word that git need not look at it",
+      (_path, repository) => repository.git("update-index", "--skip-worktree", "a"),
+    ],
     ["a word that it is unchanged", (_path, repository) => repository.git("update-index", "--assume-unchanged", "a")],
   ])("does not take %s for clean", (_what, change) => {
     const repository = createRepository();

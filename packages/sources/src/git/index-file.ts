@@ -56,7 +56,10 @@ function isWhole(bytes: Uint8Array, oidLength: 20 | 32): boolean {
   const trailer = bytes.subarray(bytes.length - oidLength);
   if (trailer.every((byte) => byte === 0)) return true;
   const hash = createHash(oidLength === 20 ? "sha1" : "sha256");
-  return hash.update(bytes.subarray(0, bytes.length - oidLength)).digest().equals(trailer);
+  return hash
+    .update(bytes.subarray(0, bytes.length - oidLength))
+    .digest()
+    .equals(trailer);
 }
 
 /** Whether every extension may be passed over; one that begins with a small letter changes what the entries mean. */
@@ -128,8 +131,7 @@ function read(bytes: Uint8Array, oidLength: 20 | 32): IndexFile | null {
     name = kept.length === 0 ? buffer.subarray(at, zero) : Buffer.concat([kept, buffer.subarray(at, zero)]);
     at = version === 4 ? zero + 1 : start + (Math.floor((zero - start) / 8) + 1) * 8;
     const path = name.toString("utf8");
-    const isPlain =
-      (flags & (stageBits | flagAssumeValid)) === 0 && (extended & (extendedSkip | extendedIntent)) === 0;
+    const isPlain = (flags & (stageBits | flagAssumeValid)) === 0 && (extended & (extendedSkip | extendedIntent)) === 0;
     entries.set(path, {
       ctime: readTime(view, start),
       mtime: readTime(view, start + 8),
