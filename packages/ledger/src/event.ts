@@ -38,9 +38,10 @@ const longestBody = 1_000_000;
 /**
  * The text of a body or an actor.
  *
+ * @param most the longest text of its kind.
  * @throws LedgerError `refused` for what has no one exact form (NaN, infinity, half a character) or is too large.
  */
-export function writtenDocument(document: Json, what: string): string {
+export function writtenDocument(document: Json, what: string, most: number = longestBody): string {
   let text: string;
   try {
     text = exactJson(document);
@@ -52,10 +53,10 @@ export function writtenDocument(document: Json, what: string): string {
       { cause },
     );
   }
-  if (text.length <= longestBody) return text;
+  if (text.length <= most) return text;
   throw new LedgerError(
     "refused",
-    `Could not append an event: its ${what} is ${text.length} characters long and ${longestBody} is the most. Nothing was written.`,
+    `Could not append an event: its ${what} is ${text.length} characters long and ${most} is the most. Nothing was written.`,
   );
 }
 

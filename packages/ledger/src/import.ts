@@ -8,6 +8,7 @@ import { type Engine, everyStream, type LedgerDb, writing } from "./engine.ts";
 import { noDigest, sealOf, writtenDocument } from "./event.ts";
 import { badExport, type ExportLine, readExport } from "./export-format.ts";
 import { LedgerError } from "./ledger-error.ts";
+import { linksOfRows, writeLinks } from "./links.ts";
 import { allHeads, writeRows } from "./rows.ts";
 import { type NewRow, StreamFold } from "./stream-fold.ts";
 
@@ -124,7 +125,7 @@ async function missingRows(db: LedgerDb, batch: readonly ReplayedRow[], ends: Ma
   return missing;
 }
 
-async function write(db: LedgerDb, rows: AsyncIterable<ReplayedRow>, now: string): Promise<number> {
+async function write(db: LedgerDb, rows: AsyncIterable<ReplayedRow>, rulesOf: RulesOf, now: string): Promise<number> {
   const heads = await allHeads(db);
   const ends = new Map<string, End>();
   for (const [stream, head] of heads) {
@@ -143,6 +144,7 @@ async function write(db: LedgerDb, rows: AsyncIterable<ReplayedRow>, now: string
       missing.map((row) => ({ ...row, imported_at: now })),
       grown.map((stream) => ({ stream, ...(ends.get(stream) ?? { version: 0, digest: noDigest }) })),
     );
+    await writeLinks(db, linksOfRows(missing, rulesOf));
   }
   for await (const row of rows) {
     batch.push(row);
@@ -168,6 +170,6 @@ export async function importLedger(
 ): Promise<ImportCount> {
   let events = 0;
   for await (const _ of replay(open(), rulesOf)) events += 1;
-  const added = await writing(engine, everyStream, (db) => write(db, replay(open(), rulesOf), now));
+  const added = await writing(engine, everyStream, (db) => write(db, replay(open(), rulesOf), rulesOf, now));
   return { events, added };
 }

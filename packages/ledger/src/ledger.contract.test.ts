@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { appendSuite } from "../../../testing/ledger/append-suite.ts";
 import { badRowSuite } from "../../../testing/ledger/bad-row-suite.ts";
+import { gateSuite } from "../../../testing/ledger/gate-suite.ts";
 import { postgresPlaces, sqlitePlaces } from "../../../testing/ledger/place.ts";
 import { processSuite } from "../../../testing/ledger/process-suite.ts";
 import { projectionSuite } from "../../../testing/ledger/projection-suite.ts";
@@ -23,6 +24,7 @@ describe.each([sqlitePlaces, postgresPlaces(() => server)])("the ledger on $name
   projectionSuite(engine);
   transferSuite(engine);
   warrantSuite(engine);
+  gateSuite(engine);
   processSuite(engine);
 });
 

@@ -8,12 +8,15 @@ import { eventIds } from "./event-id.ts";
 import { type ExportCount, exportLedger } from "./export.ts";
 import { type ImportCount, importLedger } from "./import.ts";
 import { LedgerError } from "./ledger-error.ts";
+import { linkedStreams, linksOf, writeLinks } from "./links.ts";
+import { kindsOf, type LogTail, type TailQuery, tailOf } from "./log-tail.ts";
 import { migrate } from "./migrations.ts";
 import { keepSnapshots, projectFamily, snapshotEvery } from "./projections.ts";
-import { addRows, headOf, wholeStream, writeRows } from "./rows.ts";
+import { addRows, endOfLog, headOf, wholeStream, writeRows } from "./rows.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { type BadRow, type FoldState, type NewRow, StreamFold } from "./stream-fold.ts";
 import { familyOf, type StreamName } from "./stream-name.ts";
+import type { LinksTable } from "./tables.ts";
 
 type FamilyOf<Stream extends string> = Stream extends `${infer Family}/${string}` ? Family : never;
 
@@ -40,8 +43,30 @@ export type Outcome = { readonly events: readonly LedgerEvent[] } | { readonly r
 /** What a decision is made from: the streams as they are, and the time, both taken while nobody else can append. */
 export interface Deciding<States> {
   readonly read: <Stream extends StreamOf<States>>(stream: Stream) => StreamReading<StateOf<States, Stream>>;
+  /** The streams a key that was asked for leads to; they can be read and appended to as well. */
+  readonly linked: (key: string) => readonly StreamOf<States>[];
+  /** The end of the log that was asked for. */
+  readonly tail: LogTail;
   /** UTC. The events carry it. */
   readonly now: string;
+}
+
+/** What else a decision looks at, besides streams it knows by name. */
+export interface AlsoNeeded<States> {
+  /** Keys of streams, such as a session's. */
+  readonly keys?: readonly string[];
+  readonly tail?: TailQuery & { readonly stream: StreamOf<States> };
+}
+
+const noTail: LogTail = { events: [], bad: 0 };
+
+/** What is read at one moment. */
+export interface View<States> {
+  readonly read: <Stream extends StreamOf<States>>(stream: Stream) => Promise<StreamReading<StateOf<States, Stream>>>;
+  readonly linked: (key: string) => Promise<readonly StreamOf<States>[]>;
+  readonly tail: (stream: StreamOf<States>, query: TailQuery) => Promise<LogTail>;
+  /** How many rows a stream has of each kind. */
+  readonly kinds: (stream: StreamOf<States>) => Promise<Readonly<Record<string, number>>>;
 }
 
 export interface LedgerOptions<States> {
@@ -63,7 +88,10 @@ function readingOf<State>(fold: StreamFold<unknown>): StreamReading<State> {
 /** The streams that came past a place at which a snapshot is kept. */
 function due(grown: ReadonlyMap<StreamFold<unknown>, number>): StreamFold<unknown>[] {
   return [...grown]
-    .filter(([fold, before]) => Math.floor(fold.version / snapshotEvery) > Math.floor(before / snapshotEvery))
+    .filter(
+      ([fold, before]) =>
+        fold.rules.isLog !== true && Math.floor(fold.version / snapshotEvery) > Math.floor(before / snapshotEvery),
+    )
     .map(([fold]) => fold);
 }
 
@@ -92,12 +120,13 @@ export class Ledger<States> {
    */
   static async open<States>(engine: Engine, options: LedgerOptions<States>): Promise<Ledger<States>> {
     try {
-      await migrate(engine);
+      const ledger = new Ledger(engine, options);
+      await migrate(engine, (stream) => ledger.#rulesFor(stream));
+      return ledger;
     } catch (cause) {
       await engine.db.destroy();
       throw cause;
     }
-    return new Ledger(engine, options);
   }
 
   /**
@@ -105,18 +134,30 @@ export class Ledger<States> {
    * is judged by its rules, and all of them are on the disk when the promise resolves. With a refusal nothing is written.
    *
    * @param streams every stream the decision reads or appends to.
+   * @param also what it needs to be found first, under the same lock.
    * @param decide a pure function; it is called again when the database had to end the transaction for another one.
    * @throws LedgerError
    */
   async append(
     streams: readonly StreamOf<States>[],
     decide: (deciding: Deciding<States>) => Decision,
+    also: AlsoNeeded<States> = {},
   ): Promise<Outcome> {
     const { outcome, folds } = await writing(this.engine, streams, async (transaction) => {
       const folds = new Map<string, StreamFold<unknown>>();
-      for (const stream of streams) folds.set(stream, await this.#current(transaction, stream));
+      const links = await linkedStreams(transaction, also.keys ?? []);
+      const found = new Set([...links.values()].flat());
+      for (const stream of streams) found.delete(stream);
+      await this.engine.lock(transaction, [...found].sort());
+      for (const stream of [...streams, ...found]) folds.set(stream, await this.#current(transaction, stream));
       const now = new Date(this.#clock()).toISOString();
-      const decision = decide({ read: (stream) => readingOf(foldIn(folds, stream)), now });
+      const decision = decide({
+        read: (stream) => readingOf(foldIn(folds, stream)),
+        // The rules that write keys write those of their own streams.
+        linked: (key) => (links.get(key) ?? []) as StreamOf<States>[],
+        tail: also.tail === undefined ? noTail : await this.#tail(transaction, also.tail.stream, also.tail),
+        now,
+      });
       if ("refusal" in decision) return { outcome: decision, folds };
       const outcome = await this.#write(transaction, folds, decision, now);
       return { outcome, folds };
@@ -137,8 +178,30 @@ export class Ledger<States> {
     return readingOf<StateOf<States, Stream>>(fold);
   }
 
+  /**
+   * Reads streams and ends of logs as they are at one moment. What is appended meanwhile is not seen.
+   *
+   * @throws LedgerError
+   */
+  view<Result>(look: (view: View<States>) => Promise<Result>): Promise<Result> {
+    return looking(this.engine, (transaction) =>
+      look({
+        read: async (stream) => readingOf(await this.#current(transaction, stream)),
+        linked: async (key) => ((await linkedStreams(transaction, [key])).get(key) ?? []) as StreamOf<States>[],
+        tail: (stream, query) => this.#tail(transaction, stream, query),
+        kinds: (stream) => kindsOf(transaction, stream),
+      }),
+    );
+  }
+
+  #tail(db: LedgerDb, stream: string, query: TailQuery): Promise<LogTail> {
+    return tailOf(db, stream, this.#rulesOf(stream), query);
+  }
+
   /** A stream as it is now: what this process knows of it, and what others have added. */
   async #current(db: LedgerDb, stream: string): Promise<StreamFold<unknown>> {
+    const rules = this.#rulesOf(stream);
+    if (rules.isLog === true) return endOfLog(db, stream, rules);
     const remembered = this.#remembered.get(stream);
     if (remembered === undefined) return wholeStream(db, stream, this.#rulesOf(stream));
     const head = await headOf(db, stream);
@@ -160,6 +223,7 @@ export class Ledger<States> {
   ): Promise<Outcome> {
     const rows: NewRow[] = [];
     const events: LedgerEvent[] = [];
+    const links: LinksTable[] = [];
     /** Where each stream was before. */
     const grown = new Map<StreamFold<unknown>, number>();
     for (const draft of drafts) {
@@ -169,8 +233,10 @@ export class Ledger<States> {
       if ("refusal" in appended) return appended;
       rows.push(appended.row);
       events.push(appended.event);
+      links.push(...linksOf(fold.rules, appended.event));
     }
     if (rows.length > 0) await writeRows(db, rows, [...grown.keys()]);
+    await writeLinks(db, links);
     await keepSnapshots(db, due(grown));
     return { events };
   }

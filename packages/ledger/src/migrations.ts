@@ -1,8 +1,11 @@
 /** @module One set of migrations for both engines. Each runs once, in order, in the transaction that counts it. */
 
+import type { StreamRules } from "@warrant/kernel/commitment/stream";
 import { type RawBuilder, sql } from "kysely";
 import { type Engine, type LedgerDb, looking, writing } from "./engine.ts";
 import { LedgerError } from "./ledger-error.ts";
+import { linksOfRows, writeLinks } from "./links.ts";
+import { pagesOf } from "./projections.ts";
 
 /** Texts compare by their bytes on both engines, not by the language of a database. */
 function textOf(engine: Engine): RawBuilder<unknown> {
@@ -39,7 +42,23 @@ async function createTables(db: LedgerDb, engine: Engine): Promise<void> {
     .execute();
 }
 
-const migrations: readonly ((db: LedgerDb, engine: Engine) => Promise<void>)[] = [createTables];
+/** What the second version finds streams and the end of a log by. */
+async function addLinks(db: LedgerDb, engine: Engine, rulesOf: RulesOf): Promise<void> {
+  const text = textOf(engine);
+  await db.schema
+    .createTable("links")
+    .addColumn("key", text, (column) => column.notNull())
+    .addColumn("stream", text, (column) => column.notNull())
+    .addPrimaryKeyConstraint("links_key_stream", ["key", "stream"])
+    .execute();
+  await db.schema.createIndex("events_stream_kind").on("events").columns(["stream", "kind", "stream_seq"]).execute();
+  for await (const rows of pagesOf(db)) await writeLinks(db, linksOfRows(rows, rulesOf));
+}
+
+type RulesOf = (stream: string) => StreamRules<unknown> | undefined;
+type Migration = (db: LedgerDb, engine: Engine, rulesOf: RulesOf) => Promise<void>;
+
+const migrations: readonly Migration[] = [createTables, addLinks];
 
 async function createMeta(db: LedgerDb, engine: Engine): Promise<void> {
   const text = textOf(engine);
@@ -64,7 +83,7 @@ const making = ["schema"];
  *
  * @throws LedgerError `io` when a newer Warrant made the ledger, since older rules would misread it.
  */
-export async function migrate(engine: Engine): Promise<void> {
+export async function migrate(engine: Engine, rulesOf: RulesOf): Promise<void> {
   const isDone = await looking(
     engine,
     async (db) => (await engine.hasTable(db, "meta")) && (await countRun(db)) === migrations.length,
@@ -79,7 +98,7 @@ export async function migrate(engine: Engine): Promise<void> {
         `Could not open the ledger ${engine.place}: a newer Warrant made it (its tables are version ${run}, this one knows ${migrations.length}). Update Warrant.`,
       );
     }
-    for (const migration of migrations.slice(run)) await migration(transaction, engine);
+    for (const migration of migrations.slice(run)) await migration(transaction, engine, rulesOf);
     const value = String(migrations.length);
     await transaction
       .insertInto("meta")

@@ -41,6 +41,29 @@ export async function addRows<State>(db: LedgerDb, fold: StreamFold<State>): Pro
   for (const row of rows) fold.add(row);
 }
 
+/** The place of the last row of a stream; 0 when it has none. */
+async function lastPlace(db: LedgerDb, stream: string): Promise<number> {
+  const row = await db
+    .selectFrom("events")
+    .select((select) => select.fn.max("stream_seq").as("place"))
+    .where("stream", "=", stream)
+    .executeTakeFirst();
+  return row?.place ?? 0;
+}
+
+/** A log at its last place, with none of its rows read: they say nothing of what may follow. */
+export async function endOfLog(
+  db: LedgerDb,
+  stream: string,
+  rules: StreamRules<unknown>,
+): Promise<StreamFold<unknown>> {
+  const head = await headOf(db, stream);
+  // Without an end that fits its rows, only the rows themselves tell where it goes on.
+  if (head === undefined || head.stream_seq !== (await lastPlace(db, stream))) return wholeStream(db, stream, rules);
+  const { stream_seq: version, digest } = head;
+  return new StreamFold(stream, rules, { state: rules.start, version, digest, events: version, bad: [] });
+}
+
 /** A stream from its first row to its last place. */
 export async function wholeStream(
   db: LedgerDb,

@@ -134,7 +134,7 @@ export class StreamFold<State> implements FoldState<State> {
       kind: draft.kind,
       at: stamp.at,
       actor: writtenDocument(draft.actor, "actor"),
-      body: writtenDocument(event.body, "body"),
+      body: writtenDocument(event.body, "body", this.rules.longestBody?.(draft.kind)),
     };
     const row: NewRow = {
       ...columns,

@@ -25,6 +25,12 @@ export interface SnapshotsTable {
   rules_version: string;
 }
 
+/** Which streams a key leads to. A cache: whatever is found by it is read whole and compared again. */
+export interface LinksTable {
+  key: string;
+  stream: string;
+}
+
 /** `schema`: the number of migrations that ran. `head:STREAM`: the last place and digest of a stream. */
 export interface MetaTable {
   key: string;
@@ -34,5 +40,6 @@ export interface MetaTable {
 export interface LedgerTables {
   events: EventsTable;
   snapshots: SnapshotsTable;
+  links: LinksTable;
   meta: MetaTable;
 }

@@ -1,11 +1,12 @@
-/** @module The ledger of Warrant: commitments with their envelopes, approvals, the inbox and sessions' bindings, under the kernel's rules. */
+/** @module The ledger of Warrant: commitments with their envelopes, approvals, the inbox, what sessions are bound to and what happened in them, under the kernel's rules. */
 
 import { approvalRules } from "@warrant/kernel/commitment/approval-rules";
 import type { Commitment } from "@warrant/kernel/commitment/commitment";
 import { commitmentRules } from "@warrant/kernel/commitment/commitment-rules";
 import { type InboxEntry, inboxRules } from "@warrant/kernel/commitment/inbox";
 import { eventSchemas } from "@warrant/kernel/commitment/park";
-import { type SessionBinding, sessionRules } from "@warrant/kernel/commitment/session-binding";
+import { bindingRules, type SessionBinding } from "@warrant/kernel/commitment/session-binding";
+import { sessionLogRules } from "@warrant/kernel/commitment/session-log";
 import type { StreamRules } from "@warrant/kernel/commitment/stream";
 import type { Approval } from "@warrant/kernel/policy/approval";
 import { Ledger } from "./ledger.ts";
@@ -19,7 +20,9 @@ export interface WarrantStates {
   readonly approval: Approval | null;
   readonly inbox: InboxEntry | null;
   /** Null for a session, or a work tree, that is bound to nothing. */
-  readonly session: SessionBinding | null;
+  readonly binding: SessionBinding | null;
+  /** A log: its events stand for themselves and add up to nothing. */
+  readonly session: null;
 }
 
 export type WarrantLedger = Ledger<WarrantStates>;
@@ -33,7 +36,8 @@ const rules: RuleBook<WarrantStates> = {
   commitment: ofSchema(eventSchemas.commitment, commitmentRules),
   approval: ofSchema(eventSchemas.approval, approvalRules),
   inbox: ofSchema(eventSchemas.inbox, inboxRules),
-  session: ofSchema(eventSchemas.session, sessionRules),
+  binding: ofSchema(eventSchemas.binding, bindingRules),
+  session: ofSchema(eventSchemas.session, sessionLogRules),
 };
 
 /**

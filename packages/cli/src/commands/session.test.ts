@@ -64,7 +64,7 @@ function session(args: readonly string[], options: Parameters<ExampleLedger["war
 async function stored(id: string) {
   const ledger = await example.open();
   try {
-    return (await ledger.read(`session/${id}`)).state;
+    return (await ledger.read(`binding/${id}`)).state;
   } finally {
     await ledger.close();
   }

@@ -24,7 +24,7 @@ interface BindOptions extends SessionOptions, FormatOptions {
 
 /** Who is bound: one session, or every session in this work tree. */
 interface Bound {
-  readonly stream: `session/${string}`;
+  readonly stream: `binding/${string}`;
   readonly id: string;
   readonly shown: string;
 }
@@ -40,11 +40,11 @@ export function workTreeId(folder: string): string {
 function boundBy({ session }: SessionOptions, io: Io): Bound {
   if (session === undefined) {
     const id = workTreeId(io.cwd);
-    return { stream: `session/${id}`, id, shown: "this work tree" };
+    return { stream: `binding/${id}`, id, shown: "this work tree" };
   }
   if (!/^[A-Za-z0-9][A-Za-z0-9._:@-]{0,199}$/.test(session))
     throw new ExitError(exitCodes.usage, "--session is no id of a session.");
-  return { stream: `session/${session}`, id: session, shown: `session ${session}` };
+  return { stream: `binding/${session}`, id: session, shown: `session ${session}` };
 }
 
 async function bind(issue: string, options: BindOptions, io: Io): Promise<void> {
@@ -57,7 +57,7 @@ async function bind(issue: string, options: BindOptions, io: Io): Promise<void> 
   await withLedger(io, async ({ ledger, runtime }) => {
     const body = { issue: found.issue, binding: found.binding, title: found.title };
     const outcome = await ledger.append([bound.stream], () => [
-      draft("session", bound.id, "session-bound", actor, body),
+      draft("binding", bound.id, "session-bound", actor, body),
     ]);
     if ("refusal" in outcome) throw refused(outcome.refusal);
     // Whether somebody approved is looked at when it is asked for.
@@ -83,7 +83,7 @@ async function unbind(options: SessionOptions, io: Io): Promise<void> {
     let wasBound = true;
     const outcome = await ledger.append([bound.stream], ({ read }) => {
       wasBound = read(bound.stream).state !== null;
-      return wasBound ? [draft("session", bound.id, "session-unbound", actor, {})] : [];
+      return wasBound ? [draft("binding", bound.id, "session-unbound", actor, {})] : [];
     });
     if ("refusal" in outcome) throw refused(outcome.refusal);
     const isSafest = runtime.settings.require_bound_issue ? "; an issue is required, so the safest policy holds" : "";

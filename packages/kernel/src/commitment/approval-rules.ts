@@ -6,6 +6,7 @@ import { isRecord } from "../policy/ceiling-read.ts";
 import { type Actor, readActor } from "../policy/envelope.ts";
 import { either, isFlag, isName, isText, listOf, oneOf, record, recordWith, type Shape, type Shaped } from "./shape.ts";
 import { type Admission, idOf, refuse, type StreamEvent, type StreamRules } from "./stream.ts";
+import { streamKey } from "./stream-key.ts";
 
 function isNull(value: unknown): value is null {
   return value === null;
@@ -142,5 +143,9 @@ export const approvalRules: StreamRules<Approval | null> = {
   fits: ({ kind, body, actor }) => isKind(kind) && bodies[kind](body) && readActor(actor) !== null,
   admit,
   apply,
+  keysOf: ({ kind, body }) =>
+    kind === "approval-requested" && bodies[kind](body)
+      ? [streamKey("request", body.request.request_id), streamKey("session", body.request.session)]
+      : [],
   spoil: (approval) => (approval?.state === "approved" ? { ...approval, state: "withdrawn" } : approval),
 };

@@ -12,7 +12,8 @@ import {
   commitmentBodies,
   isCommitmentKind,
 } from "./commitment-shape.ts";
-import { idOf, type StreamEvent, type StreamRules } from "./stream.ts";
+import { type EventDraft, idOf, type StreamEvent, type StreamRules } from "./stream.ts";
+import { streamKey } from "./stream-key.ts";
 import { standingOf } from "./strength.ts";
 
 type Step<Kind extends CommitmentEventKind> = (
@@ -205,12 +206,24 @@ function apply(commitment: Commitment | null, event: StreamEvent): Commitment | 
   return { ...commitment, ...step(commitment, body, event, actor), updated_at: event.at };
 }
 
+/** Its thread when it opens, each session that works on it, each envelope on it. */
+function keysOf({ kind, body }: EventDraft): readonly string[] {
+  if (kind === "opened" && commitmentBodies[kind](body)) {
+    const { thread_id: thread } = body.spec;
+    return thread === undefined ? [] : [streamKey("thread", thread)];
+  }
+  if (kind === "episode-started" && commitmentBodies[kind](body)) return [streamKey("served", body.session_id)];
+  const envelope = kind === "envelope-granted" && commitmentBodies[kind](body) ? readEnvelope(body.envelope) : null;
+  return envelope === null ? [] : [streamKey("envelope", envelope.id)];
+}
+
 export const commitmentRules: StreamRules<Commitment | null> = {
   version: "commitment/1",
   start: null,
   fits: ({ kind, body, actor }) => isCommitmentKind(kind) && commitmentBodies[kind](body) && readActor(actor) !== null,
   admit: admitToCommitment,
   apply,
+  keysOf,
   spoil: (commitment) =>
     commitment === null ? null : { ...commitment, void_envelopes: commitment.envelopes.map(({ id }) => id) },
 };

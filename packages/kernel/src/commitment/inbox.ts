@@ -4,6 +4,7 @@ import type { Approval } from "../policy/approval.ts";
 import { readActor } from "../policy/envelope.ts";
 import { isName, isText, listOf, oneOf, record, recordWith, type Shape, type Shaped } from "./shape.ts";
 import { type Admission, idOf, refuse, type StreamEvent, type StreamRules } from "./stream.ts";
+import { streamKey } from "./stream-key.ts";
 
 export const inboxKinds = [
   "approval-pending",
@@ -81,6 +82,11 @@ export const inboxRules: StreamRules<InboxEntry | null> = {
   fits: ({ kind, body, actor }) => isKind(kind) && bodies[kind](body) && readActor(actor) !== null,
   admit,
   apply,
+  keysOf({ kind, body }) {
+    if (kind !== "inbox-opened" || !bodies[kind](body)) return [];
+    const { dedupe_key: waiting } = body.entry;
+    return waiting === undefined ? [] : [streamKey("waiting", waiting)];
+  },
   spoil: (entry) => entry,
 };
 

@@ -59,6 +59,9 @@ export const eventSchemas = {
   commitment: "warrant.commitment-event/v1",
   approval: "warrant.approval-event/v1",
   inbox: "warrant.inbox-event/v1",
+  /** What a session, or every session of a work tree, is bound to. */
+  binding: "warrant.binding-event/v1",
+  /** What happened in a session. */
   session: "warrant.session-event/v1",
 } as const;
 

@@ -3,7 +3,7 @@ import { agent, person, runtime } from "../../../../testing/commitment.ts";
 import { bindingLimits } from "../policy/ceiling-entries.ts";
 import { safestPolicy } from "../policy/rule.ts";
 import { draft } from "./park.ts";
-import { readBinding, type SessionBinding, sessionRules } from "./session-binding.ts";
+import { bindingRules, readBinding, type SessionBinding } from "./session-binding.ts";
 import type { StreamEvent } from "./stream.ts";
 
 const policy = { ...safestPolicy(), max_attempts: 3 };
@@ -22,7 +22,7 @@ function bound(issue = "acme/shop#7", actor: object = person): StreamEvent {
 }
 
 function after(...events: readonly StreamEvent[]): SessionBinding | null {
-  return events.reduce(sessionRules.apply, sessionRules.start);
+  return events.reduce(bindingRules.apply, bindingRules.start);
 }
 
 describe("the binding of a session", () => {
@@ -41,7 +41,7 @@ describe("the binding of a session", () => {
   it.each([agent, runtime])("is changed by a person alone once it is there, not by $kind", (actor) => {
     expect(after(bound("acme/shop#7", actor))?.issue).toBe("acme/shop#7");
     for (const next of [bound("acme/shop#8", actor), event("session-unbound", {}, actor)]) {
-      expect(sessionRules.admit(after(bound()), next)).toMatchObject({
+      expect(bindingRules.admit(after(bound()), next)).toMatchObject({
         refusal: { code: "refused", details: { rule: "authority.not-human" } },
       });
       expect(after(bound(), next)?.issue).toBe("acme/shop#7");
@@ -49,14 +49,14 @@ describe("the binding of a session", () => {
   });
 
   it("refuses to take back what is not there, and what it does not know", () => {
-    expect(sessionRules.admit(null, event("session-unbound", {}))).toMatchObject({ refusal: { code: "not-found" } });
+    expect(bindingRules.admit(null, event("session-unbound", {}))).toMatchObject({ refusal: { code: "not-found" } });
     for (const bad of [
       event("session-renamed", {}),
       event("session-bound", { issue: "" }),
       event("session-bound", {}, {}),
     ]) {
-      expect(sessionRules.fits(bad)).toBe(false);
-      expect(sessionRules.admit(null, bad)).toHaveProperty("refusal");
+      expect(bindingRules.fits(bad)).toBe(false);
+      expect(bindingRules.admit(null, bad)).toHaveProperty("refusal");
     }
   });
 
@@ -74,7 +74,7 @@ describe("the binding of a session", () => {
   );
 
   it("has the safest policy once a row of it could not be believed", () => {
-    expect(sessionRules.spoil(after(bound()))?.binding).toEqual({ state: "unreadable" });
-    expect(sessionRules.spoil(null)).toBeNull();
+    expect(bindingRules.spoil(after(bound()))?.binding).toEqual({ state: "unreadable" });
+    expect(bindingRules.spoil(null)).toBeNull();
   });
 });

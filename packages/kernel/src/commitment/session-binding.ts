@@ -55,8 +55,8 @@ function apply(session: SessionBinding | null, event: StreamEvent): SessionBindi
   return { id: idOf(stream), issue: body.issue, binding: readBinding(body.binding), bound_at: at, bound_by: by.id };
 }
 
-export const sessionRules: StreamRules<SessionBinding | null> = {
-  version: "session/1",
+export const bindingRules: StreamRules<SessionBinding | null> = {
+  version: "binding/1",
   start: null,
   fits: ({ kind, body, actor }) => isKind(kind) && bodies[kind](body) && readActor(actor) !== null,
   admit,

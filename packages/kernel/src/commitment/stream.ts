@@ -48,6 +48,12 @@ export interface StreamRules<State> {
   readonly apply: (state: State, event: StreamEvent) => State;
   /** A row could not be read and may have been a revocation: nothing that was granted so far counts from here on. */
   readonly spoil: (state: State) => State;
+  /** What the stream is to be found by once it has this event. A hint: what is found by it is read and compared again. */
+  readonly keysOf?: (event: EventDraft) => readonly string[];
+  /** Each event stands for itself and the state never changes: appending reads no earlier one. */
+  readonly isLog?: true;
+  /** The longest written body of a kind, in UTF-16 units, where it is less than what the store takes. */
+  readonly longestBody?: (kind: string) => number;
 }
 
 /** The id after the family in a stream's name. */
