@@ -76,7 +76,7 @@ export type RequestWord<Name extends RequestScaleName> = (typeof requestScales)[
 
 /** The word a value stands for on a scale; anything that is not a word of the scale is its careful end. */
 export function readOn<Word extends string | number>(on: Scale<Word>, value: unknown): Word {
-  return on.words.find((word) => word === value) ?? on.careful;
+  return on.words.includes(value as Word) ? (value as Word) : on.careful;
 }
 
 /**
@@ -85,6 +85,7 @@ export function readOn<Word extends string | number>(on: Scale<Word>, value: unk
  */
 export function wordOn<Word extends string>(on: Scale<Word>, value: unknown): Word | undefined {
   if (typeof value !== "string" || value.length > longestWord) return undefined;
+  if (on.words.includes(value as Word)) return value as Word;
   const written = value
     .trim()
     .toLowerCase()
@@ -93,7 +94,8 @@ export function wordOn<Word extends string>(on: Scale<Word>, value: unknown): Wo
 }
 
 function place<Word extends string | number>(on: Scale<Word>, value: unknown): number {
-  return on.words.indexOf(readOn(on, value));
+  const rank = on.words.indexOf(value as Word);
+  return rank >= 0 ? rank : on.words.indexOf(on.careful);
 }
 
 function at<Word extends string | number>(on: Scale<Word>, index: number): Word {
@@ -102,10 +104,9 @@ function at<Word extends string | number>(on: Scale<Word>, index: number): Word 
 
 /** The higher of the values. For risk scales: what is dangerous in one view stays dangerous. No values: the lowest word. */
 export function raise<Word extends string | number>(on: Scale<Word>, ...values: readonly unknown[]): Word {
-  return at(
-    on,
-    values.reduce<number>((highest, value) => Math.max(highest, place(on, value)), 0),
-  );
+  let highest = 0;
+  for (const value of values) highest = Math.max(highest, place(on, value));
+  return at(on, highest);
 }
 
 /** The lower of the values. For authority scales: what one side withholds stays withheld. No values: the careful end. */

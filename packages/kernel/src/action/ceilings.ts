@@ -5,7 +5,7 @@ import { isCoveredBy } from "../policy/branches.ts";
 import { type CeilingEntry, isAttemptWithin, readEntry, whenExceeded } from "../policy/ceiling-entries.ts";
 import { judgeScope } from "../policy/judge-scope.ts";
 import { matchesPattern } from "../policy/scope-pattern.ts";
-import { readOn, requestScales } from "../scale.ts";
+import { isAtLeast, readOn, requestScales } from "../scale.ts";
 import type { ActionFacts } from "./facts.ts";
 import { type ActionFinding, finding } from "./finding.ts";
 import { isInScope } from "./paths/decide.ts";
@@ -83,11 +83,10 @@ function exceeded(
   const add = (field: string, effect: Effect | null) => found.push({ ...finding(`ceiling.${field}`, effect), source });
   if (toolMisses(entry, facts.call.tool)) add("tools", null);
   if (!isAttemptWithin(entry, facts.session.attempt)) add("attempts", null);
+  const { permission } = entry;
   for (const one of settled) {
-    if (entry.permission !== undefined) {
-      const allowed = requestScales.permission.words.indexOf(readOn(requestScales.permission, entry.permission));
-      if (requestScales.permission.words.indexOf(permissionFor(one)) > allowed) add("permission", one.effect);
-    }
+    if (permission !== undefined && !isAtLeast(requestScales.permission, permission, permissionFor(one)))
+      add("permission", one.effect);
     if (pathMisses(entry, one, at)) add("paths", one.effect);
     if (hostMisses(entry, one.effect)) add("hosts", one.effect);
     if (branchMisses(entry, one.effect, facts)) add("branches", one.effect);

@@ -57,7 +57,7 @@ interface Read {
 function readFacts(facts: ActionFacts): Read {
   const at = preparePlace(facts.place, facts.filesystem);
   const isFolder = (path: string) => {
-    const answer = at.look(segmentsOf(path));
+    const answer = at.look(pathOf(segmentsOf(path)));
     if (answer?.type === "link") return null;
     return answer === null ? null : answer.type === "dir";
   };
@@ -68,20 +68,27 @@ function readFacts(facts: ActionFacts): Read {
     if (one.isUnknown && isChange) reading.lose("a path could not be followed");
   }
   const overflow = reading.overflow.map((effect) => settleEffect(effect, at));
-  return { reading, overflow, settled, effects: settled.flatMap(({ effect, also }) => [effect, ...also]), at };
+  const effects: Effect[] = [];
+  for (const { effect, also } of settled) effects.push(effect, ...also);
+  return { reading, overflow, settled, effects, at };
 }
 
-/** What the rules of the operator say of a call. */
-function ruleMatches(facts: ActionFacts, read: Read, decision: OperatorRule["decision"]): OperatorRule[] {
+/** The rules of the operator that refuse a call, and those that ask about it. */
+function matchingRules(facts: ActionFacts, read: Read): { denying: OperatorRule[]; asking: OperatorRule[] } {
+  const denying: OperatorRule[] = [];
+  const asking: OperatorRule[] = [];
+  const { rules } = facts.policy;
+  if (rules.length === 0) return { denying, asking };
+  const effects = [...read.settled, ...read.overflow];
   const commands = [...read.reading.commands, { name: facts.call.tool, args: [], isKnown: true }];
-  return facts.policy.rules.filter((rule) => {
-    if (rule.decision === "allow") return false;
-    const match = matchRule(rule, [...read.settled, ...read.overflow], commands, read.at);
-    if (match === "none") return false;
+  for (const rule of rules) {
+    const match = rule.decision === "allow" ? "none" : matchRule(rule, effects, commands, read.at);
+    if (match === "none") continue;
     // What a refusal may mean asks, unless it says that doubt is refused too.
-    const effective = match === "hit" || rule.decision === "ask" || rule.unknown === "deny" ? rule.decision : "ask";
-    return effective === decision;
-  });
+    const isRefused = rule.decision === "deny" && (match === "hit" || rule.unknown === "deny");
+    (isRefused ? denying : asking).push(rule);
+  }
+  return { denying, asking };
 }
 
 /** Steps 3 and 4: what no authority lifts. */
@@ -112,9 +119,8 @@ function countedAs(facts: ActionFacts, effect: Effect, granted: ReadonlySet<stri
     : effect.reversibility;
 }
 
-function pathFindings({ effect, sight }: SettledEffect, isEnveloped: boolean): ActionFinding[] {
-  const found: ActionFinding[] = [];
-  if (sight === null || effect.kind === "read" || effect.kind === "network" || effect.kind === "execute") return found;
+function addPathFindings({ effect, sight }: SettledEffect, isEnveloped: boolean, found: ActionFinding[]): void {
+  if (sight === null || effect.kind === "read" || effect.kind === "network" || effect.kind === "execute") return;
   for (const problem of sight.problems) {
     if (problem === "path.outside-roots" || (sight.isScratch && problem !== "path.windows-form")) continue;
     found.push(finding(problem, effect));
@@ -124,7 +130,6 @@ function pathFindings({ effect, sight }: SettledEffect, isEnveloped: boolean): A
     const links = answer.nlink ?? (isEnveloped ? Number.NaN : 1);
     if (links !== 1) found.push(finding("path.hard-link", effect));
   }
-  return found;
 }
 
 /** Where an operator lets the whole machine be changed, paths outside of the roots do not ask by themselves. */
@@ -151,8 +156,9 @@ function gatesOf(
   for (const rule of asking) found.push(finding(`policy.${rule.id}`, null));
   const autonomy = wordOn(requestScales.autonomy, facts.autonomy) ?? requestScales.autonomy.careful;
   const granted = new Set(ceilings.named);
-  const counted = effects.map((effect) => ({ effect, counts: countedAs(facts, effect, granted) }));
-  const changing = counted.filter(({ effect }) => !quietKinds.has(effect.kind));
+  const changing: { effect: Effect; counts: Reversibility }[] = [];
+  for (const effect of effects)
+    if (!quietKinds.has(effect.kind)) changing.push({ effect, counts: countedAs(facts, effect, granted) });
   for (const { effect, counts } of changing)
     if (counts === "irreversible") found.push(finding("action.irreversible", effect));
   for (const one of settled) if (isSecretRead(one)) found.push(finding("action.secret", one.effect));
@@ -162,7 +168,7 @@ function gatesOf(
   }
   const isWide = ceilings.isWide;
   for (const one of settled) if (isOutside(one) && !isWide) found.push(finding("action.outside-roots", one.effect));
-  for (const one of settled) found.push(...pathFindings(one, facts.commitments.length > 0));
+  for (const one of settled) addPathFindings(one, facts.commitments.length > 0, found);
   if (effects.some(({ kind }) => kind === "pay") && !isSpendWithin(facts, effects))
     found.push(finding("action.spend", effects.find(({ kind }) => kind === "pay") ?? null));
   const asksCostly = autonomy !== "autonomous";
@@ -308,7 +314,9 @@ function isValid(facts: ActionFacts): boolean {
 }
 
 function highest(effects: readonly Effect[]): Reversibility {
-  return raise(requestScales.reversibility, ...effects.map(({ reversibility }) => reversibility));
+  let found: Reversibility = "reversible";
+  for (const { reversibility } of effects) found = raise(requestScales.reversibility, found, reversibility);
+  return found;
 }
 
 function verdictOf(
@@ -358,8 +366,7 @@ function orNull(write: () => string): string | null {
 function judgeValid(facts: ActionFacts): ActionVerdict {
   if (!facts.policy.enabled) return verdictOf(facts, null, { decision: "allow", rule: "action.off" }, []);
   const read = readFacts(facts);
-  const denying = ruleMatches(facts, read, "deny");
-  const asking = ruleMatches(facts, read, "ask");
+  const { denying, asking } = matchingRules(facts, read);
   if (inertTools.has(facts.call.tool) && denying.length === 0 && asking.length === 0) {
     return verdictOf(facts, read, { decision: "allow", rule: "action.inert" }, []);
   }

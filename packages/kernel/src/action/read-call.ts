@@ -46,7 +46,9 @@ function argumentsOf(tool: Tool, call: ActionCall, reading: Reading): Argument[]
 }
 
 function valuesOf(found: readonly Argument[], role: ArgumentRole): string[] {
-  return found.filter((argument) => argument.role === role).flatMap(({ values }) => values);
+  const values: string[] = [];
+  for (const argument of found) if (argument.role === role) values.push(...argument.values);
+  return values;
 }
 
 /** A path of a tool argument is taken as it is; how it is spelled matters to the views. */

@@ -7,7 +7,7 @@ import type { Effect, EffectKind } from "../effect.ts";
 import type { RequestWord } from "../scale.ts";
 import { climb, expandHome, pathOf, readForm, segmentsOf, spell } from "./paths/form.ts";
 import type { Place } from "./place.ts";
-import { emptied, isOpen, pipeMark, shownText, someMark } from "./shell/text.ts";
+import { emptied, isKnown, isOpen, pipeMark, shownText, someMark } from "./shell/text.ts";
 
 export type Reversibility = RequestWord<"reversibility">;
 
@@ -92,7 +92,8 @@ export class Reading {
     const key = `${effect.kind}\n${effect.target}\n${effect.reversibility}\n${effect.mode ?? ""}\n${certain}\n${effect.raw ?? ""}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    if (this.effects.length < mostEffects) this.effects.push({ ...effect, certain });
+    if (this.effects.length < mostEffects)
+      this.effects.push(effect.certain === certain ? effect : { ...effect, certain });
     else {
       this.lose("it has more effects than are followed");
       if (effect.isPath === true && effect.kind !== "read" && this.overflow.length < mostOverflow)
@@ -135,15 +136,16 @@ export class Reading {
   /** An effect on a path whose text may be half known, once for each folder it may be relative to. */
   path(kind: EffectKind, text: string, cwds: readonly (string | null)[], use: PathUse = {}): void {
     if (text === "" || text.startsWith(pipeMark) || isStream(text)) return;
-    if (text.includes(someMark)) {
+    const isPlain = isKnown(text);
+    if (!isPlain && text.includes(someMark)) {
       this.#choice(kind, text, use);
       return;
     }
-    if (isOpen(text)) {
+    if (!isPlain && isOpen(text)) {
       this.#unknown(kind, text, cwds, use);
       return;
     }
-    const shown = shownText(text);
+    const shown = isPlain ? text : shownText(text);
     for (const [index, cwd] of cwds.entries()) {
       if (index === 0) this.#local(kind, shown, cwd, use);
       else this.doubting(() => this.#local(kind, shown, cwd, use));
@@ -183,8 +185,11 @@ export class Reading {
     }
     if (/\p{Cc}/u.test(shown)) this.lose("a path holds a control character");
     const raw = shown.startsWith("/") ? shown : `${cwd ?? ""}/${shown}`;
-    const target = pathOf(climb(segmentsOf(raw)));
-    this.ask(pathOf(segmentsOf(raw)));
+    const segments = segmentsOf(raw);
+    const climbed = climb(segments);
+    const asked = pathOf(segments);
+    const target = climbed === segments ? asked : pathOf(climbed);
+    this.ask(asked);
     const isTree = use.mode === "tree" || use.mode === "tree-mode";
     this.add({
       kind,
@@ -227,6 +232,7 @@ export class Reading {
 
 /** What only swallows or repeats: nothing is kept there. */
 export function isStream(path: string): boolean {
+  if (!path.startsWith("/dev/")) return false;
   return /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/[0-9]+)$/.test(path);
 }
 

@@ -60,9 +60,23 @@ function criticalOf(effect: RawEffect, sight: Sight): boolean {
   return effect.mode === "tree-mode";
 }
 
+/** What of a raw effect is told. */
+function plainEffect({ kind, target, reversibility, certain, recursive, via, amount_usd: amount }: RawEffect): Effect {
+  return {
+    kind,
+    target,
+    reversibility,
+    certain,
+    ...(recursive === undefined ? {} : { recursive }),
+    ...(via === undefined ? {} : { via }),
+    ...(amount === undefined ? {} : { amount_usd: amount }),
+  };
+}
+
 /** Settles one effect by the facts of its path. */
 export function settleEffect(effect: RawEffect, at: PathPlace): SettledEffect {
-  const { isPath, raw, mode, isArgument, ...plain } = effect;
+  const { isPath, raw, mode, isArgument } = effect;
+  const plain = plainEffect(effect);
   if (plain.target.startsWith("some:")) return settleChoice(effect, at);
   if (isPath !== true || raw === undefined) {
     const isProcess = plain.kind === "delete" && plain.target.startsWith("process:");
@@ -104,7 +118,8 @@ function secrecyOf(effect: Effect, sight: Sight): Reversibility {
 
 /** An unknown choice of things below a folder: what the folder is decides, and what lies above the gate's own may not be hit. */
 function settleChoice(effect: RawEffect, at: PathPlace): SettledEffect {
-  const { isPath: _isPath, raw: _raw, mode, isArgument: _isArgument, ...plain } = effect;
+  const { mode } = effect;
+  const plain = plainEffect(effect);
   const sight = seePath(plain.target.slice(5), at, true);
   const changes = plain.kind === "write" || plain.kind === "delete";
   const isProtected = plain.kind === "write" && (sight.isProtected || sight.isInGit);

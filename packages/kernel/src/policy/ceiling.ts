@@ -123,6 +123,11 @@ const lattices: { readonly [Field in CeilingField]: Lattice<CeilingValues[Field]
   satisfaction: onScale("satisfaction", "up"),
 };
 
+/** The table gives each field its own values; the compiler cannot follow that through an index. */
+function latticeOf(field: CeilingField): Lattice<unknown> {
+  return lattices[field] as Lattice<unknown>;
+}
+
 /** Narrows nothing. */
 export const topCeiling: Ceiling = {};
 
@@ -134,6 +139,10 @@ export const bottomCeiling: Ceiling = Object.fromEntries(
 /** Keys a ceiling may have beside its fields; `source` says whose limit an entry is. */
 const besideFields = new Set(["schema", "source"]);
 
+function isField(key: string): key is CeilingField {
+  return Object.hasOwn(readField, key);
+}
+
 /**
  * A ceiling from anything at all. A present field that cannot be read is the bottom of that field; a value that is no
  * record, or holds a field nobody knows and which may have been a limit, is bottom as a whole. Lists come out in order.
@@ -143,12 +152,16 @@ export function readCeiling(value: unknown): Ceiling {
   const read: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     if (besideFields.has(key) || value[key] === undefined) continue;
-    const field = ceilingFields.find((name) => name === key);
-    if (field === undefined) return bottomCeiling;
-    read[field] = readField[field](value[key]);
+    if (!isField(key)) return bottomCeiling;
+    read[key] = readField[key](value[key]);
   }
   // Met with itself each list has its one order, so that equal ceilings are equal bytes.
-  return meetCeilings(read, read);
+  const ordered: Record<string, unknown> = {};
+  for (const field of ceilingFields) {
+    const value = read[field];
+    if (value !== undefined) ordered[field] = latticeOf(field).meet([value, value]);
+  }
+  return ordered;
 }
 
 /** What every one of the ceilings allows. None at all: top. */
@@ -157,17 +170,14 @@ export function meetCeilings(...ceilings: readonly Ceiling[]): Ceiling {
   for (const field of ceilingFields) {
     const values = ceilings.map((ceiling) => ceiling[field]).filter((value) => value !== undefined);
     if (values.length === 0) continue;
-    // The table gives each field its own values; the compiler cannot follow that through an index.
-    const lattice = lattices[field] as Lattice<unknown>;
-    met[field] = values.length === 1 ? values[0] : lattice.meet(values);
+    met[field] = values.length === 1 ? values[0] : latticeOf(field).meet(values);
   }
   return met;
 }
 
 /** Whether one field of a ceiling allows nothing that the same field of the other does not. */
 export function isFieldAtMost(field: CeilingField, narrower: Ceiling, wider: Ceiling): boolean {
-  const lattice = lattices[field] as Lattice<unknown>;
-  return lattice.atMost(narrower[field], wider[field]);
+  return latticeOf(field).atMost(narrower[field], wider[field]);
 }
 
 /** Whether a ceiling allows nothing that the other does not. */

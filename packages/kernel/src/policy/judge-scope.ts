@@ -5,7 +5,7 @@
 
 import { type Effect, type EffectKind, effectKinds } from "../effect.ts";
 import type { Finding } from "../finding.ts";
-import type { RemovalEntry, RemovalScope } from "../intent/reading/removal.ts";
+import type { Ban, RemovalEntry, RemovalScope } from "../intent/reading/removal.ts";
 import { isAtLeast, readOn, requestScales } from "../scale.ts";
 import { cleanQuote } from "../text/clean.ts";
 import { matchBan } from "./ban.ts";
@@ -108,6 +108,9 @@ interface DeletionJudgement {
   readonly isNamed: boolean;
 }
 
+/** No scope speaks of removal. */
+const notLimited: DeletionJudgement = { reasons: [], isCovered: false, isNamed: false };
+
 /** Protected wherever branches, tags and images have names; a file may be called so. */
 const protectedNames = ["main", "master", "trunk", "release/*", "latest"];
 
@@ -190,23 +193,29 @@ function findingOf(reason: Reason, severity: "block" | "warn", effect: Effect): 
   };
 }
 
+function banFindings(bans: readonly Ban[], effect: Effect, subject: Subject, facts: ScopeFacts): Finding[] {
+  const findings: Finding[] = [];
+  for (const ban of bans) {
+    const match = matchBan(ban, effect, subject, facts);
+    if (match === "none") continue;
+    const isDenied = match === "hit" && ban.strength !== "ask";
+    findings.push(findingOf(isDenied ? banReasons.deny : banReasons.ask, isDenied ? "block" : "warn", effect));
+  }
+  return findings;
+}
+
 /** The findings of one effect, and whether its deletion counts as named. */
 function judgeEffect(ceiling: Ceiling, effect: Effect, facts: ScopeFacts): { findings: Finding[]; isNamed: boolean } {
   const target = typeof effect.target === "string" ? effect.target : "?";
   const known: Effect = { ...effect, target };
-  const subject = subjectOf(target, facts);
-  const findings: Finding[] = [];
-  for (const ban of ceiling.bans ?? []) {
-    const match = matchBan(ban, known, subject, facts);
-    if (match === "none") continue;
-    const isDenied = match === "hit" && ban.strength !== "ask";
-    findings.push(findingOf(isDenied ? banReasons.deny : banReasons.ask, isDenied ? "block" : "warn", known));
-  }
+  const scopes = effect.kind === "delete" ? (ceiling.removal ?? []) : [];
+  const bans = ceiling.bans ?? [];
+  const subject = scopes.length === 0 && bans.length === 0 ? null : subjectOf(target, facts);
+  const findings = subject === null ? [] : banFindings(bans, known, subject, facts);
   const { kinds } = ceiling;
   const isAsked = isKnownKind(effect.kind) && (kinds === undefined || kinds === "all" || kinds.includes(effect.kind));
   if (!isAsked) findings.push(findingOf(kindReason, "warn", known));
-  const scopes = effect.kind === "delete" ? (ceiling.removal ?? []) : [];
-  const deletion = judgeDeletion(scopes, known, subject, facts);
+  const deletion = subject === null ? notLimited : judgeDeletion(scopes, known, subject, facts);
   if (needsApproval(ceiling, known, deletion.isCovered)) findings.push(findingOf(approvalReason, "warn", known));
   for (const reason of deletion.reasons) {
     findings.push(findingOf(deletionReasons[reason], reason === "never" ? "block" : "warn", known));

@@ -10,6 +10,9 @@ export interface CleanOptions {
 /** Characters of a quote; findings promise no more. */
 export const maximumQuoteLength = 200;
 
+/** Most texts hold nothing to clean. */
+const visibleAscii = /^[\x20-\x7e]*$/;
+
 /**
  * The text with every invisible or control character written as `<U+200B>`, so that what a person sees is all there is.
  *
@@ -18,6 +21,7 @@ export const maximumQuoteLength = 200;
  * cleaned twice.
  */
 export function cleanText(text: string, options: CleanOptions = {}): string {
+  if (visibleAscii.test(text)) return text;
   const lineBreaks = options.lineBreaks ?? "space";
   let source = text.replaceAll("\t", " ");
   if (lineBreaks !== "write") source = source.replace(/\r\n?|\n/g, lineBreaks === "keep" ? "\n" : " ");
@@ -53,7 +57,7 @@ export function cleanQuote(text: string, options: CleanOptions = {}): string {
   // Six times as much covers every shrinking of white space worth quoting; nobody cleans a whole patch for one line.
   const head = text.length > 1200 ? cutAt(text, 1200) : text;
   const line = cleanText(head, options.lineBreaks === "write" ? options : {})
-    .replace(/\s+/g, " ")
+    .replace(/\s{2,}|[^\S ]/g, " ")
     .trim();
   if (line.length <= maximumQuoteLength && head.length === text.length) return line;
   return `${cutAt(line, maximumQuoteLength - 1)}…`;

@@ -17,6 +17,8 @@ export type PathForm =
   | { readonly problem: FormProblem; readonly isDenied: boolean };
 
 const unusable = /[\p{Cc}\p{Cs}]/u;
+/** Most paths are of these alone, each of which is one byte and one name. */
+const visibleAscii = /^[\x20-\x7e]*$/;
 const reserved = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\.|$)/i;
 const drive = /^[A-Za-z]:/;
 /** A name of this very machine, or a share every Windows has. */
@@ -30,11 +32,21 @@ const odd: PathForm = { problem: "path.windows-form", isDenied: false };
 
 /** Splits a path that is already absolute or is joined to nothing, dropping empty and `.` segments. */
 export function segmentsOf(path: string): string[] {
-  return path.split("/").filter((segment) => segment !== "" && segment !== ".");
+  const segments: string[] = [];
+  let from = 0;
+  while (from < path.length) {
+    const slash = path.indexOf("/", from);
+    const end = slash < 0 ? path.length : slash;
+    const isNothing = end === from || (end === from + 1 && path.charAt(from) === ".");
+    if (!isNothing) segments.push(path.slice(from, end));
+    from = end + 1;
+  }
+  return segments;
 }
 
 /** Takes each `..` back one segment; above the root there is only the root. */
-export function climb(segments: readonly string[]): string[] {
+export function climb(segments: readonly string[]): readonly string[] {
+  if (!segments.includes("..")) return segments;
   const kept: string[] = [];
   for (const segment of segments) {
     if (segment === "..") kept.pop();
@@ -81,8 +93,8 @@ function windowsForm(text: string, cwd: string | null): PathForm {
 
 /** Reads the text of a path, joined with the current folder where it is relative. Linear in its length. */
 export function readForm(text: string, os: OperatingSystem, cwd: string | null): PathForm {
-  if (text === "" || text.length > longestPath || unusable.test(text)) return unresolved;
-  if (Buffer.byteLength(text) > longestPath) return unresolved;
+  if (text === "" || text.length > longestPath) return unresolved;
+  if (!visibleAscii.test(text) && (unusable.test(text) || Buffer.byteLength(text) > longestPath)) return unresolved;
   if (os === "win32") return windowsForm(text, cwd);
   if (text.startsWith("/")) return { segments: segmentsOf(text) };
   if (cwd === null || !cwd.startsWith("/")) return unresolved;
@@ -96,7 +108,7 @@ export function spell(segments: readonly string[], os: OperatingSystem): string 
 }
 
 /** The segments a configured path means, without `..`; null when it means none. */
-export function configuredSegments(path: string, os: OperatingSystem, home: string | null): string[] | null {
+export function configuredSegments(path: string, os: OperatingSystem, home: string | null): readonly string[] | null {
   const expanded = expandHome(path, home);
   const form = expanded === null ? null : readForm(expanded, os, null);
   return form !== null && "segments" in form ? climb(form.segments) : null;
@@ -104,6 +116,7 @@ export function configuredSegments(path: string, os: OperatingSystem, home: stri
 
 /** `~`, `$HOME` and `${HOME}` at the beginning, whole words only; null where home is not known. */
 export function expandHome(path: string, home: string | null): string | null {
+  if (!path.startsWith("~") && !path.startsWith("$")) return path;
   const found = /^(?:~|\$HOME|\$\{HOME\})(?<rest>[/\\].*)?$/s.exec(path);
   if (found === null) return path;
   return home === null ? null : `${home}${found.groups?.["rest"] ?? ""}`;
@@ -111,12 +124,14 @@ export function expandHome(path: string, home: string | null): string | null {
 
 /** Every spelling of a segment that some system takes for the same name: composed, compatible, in one case. */
 export function foldSegment(segment: string): string {
-  // oxlint-disable-next-line no-control-regex
-  if (/^[\x20-\x7e]*$/.test(segment)) return segment.toLowerCase();
+  if (visibleAscii.test(segment)) return segment.toLowerCase();
   return foldCase(segment.normalize("NFKC")).normalize("NFC");
 }
 
 /** Whether one list of segments begins with another. */
 export function isWithin(segments: readonly string[], base: readonly string[]): boolean {
-  return segments.length >= base.length && base.every((segment, index) => segment === segments[index]);
+  if (segments.length < base.length) return false;
+  // The ends differ before the beginnings do.
+  for (let index = base.length - 1; index >= 0; index -= 1) if (segments[index] !== base[index]) return false;
+  return true;
 }

@@ -1,5 +1,7 @@
 /** @module Whether two patterns of paths can stand for the same path: linear for names, bounded by their lengths for paths. */
 
+import { isWithin } from "./form.ts";
+
 /** Whether a glob segment, folded, could be a name. Linear: only the last star is ever gone back to. */
 export function couldBe(pattern: string, name: string): boolean {
   if (!pattern.includes("*")) return pattern === name;
@@ -25,8 +27,15 @@ export function couldBe(pattern: string, name: string): boolean {
   return read === pattern.length;
 }
 
+/** Whether any segment is a pattern. */
+export function hasGlob(segments: readonly string[]): boolean {
+  for (const segment of segments) if (segment.includes("*")) return true;
+  return false;
+}
+
 /** Whether two lists of folded segments with stars can stand for the same path. Bounded by their lengths. */
 export function couldMeet(left: readonly string[], right: readonly string[]): boolean {
+  if (!hasGlob(left) && !hasGlob(right)) return left.length === right.length && isWithin(left, right);
   let reached = new Set<number>([0]);
   for (const part of left) {
     const next = new Set<number>();

@@ -6,9 +6,10 @@
 import type { PathAnswer, Place } from "../place.ts";
 import { climb, expandHome, foldSegment, isWithin, readForm, shortName, spell } from "./form.ts";
 import { isCritical, isDevice, isInGit, isProtected, isRegenerable, isSecret, misread, withoutGlobs } from "./lists.ts";
-import { couldMeet } from "./meet.ts";
-import { inodeOf, type KnownRoot, type PathPlace } from "./path-place.ts";
-import { volumeOf, walkPath } from "./walk.ts";
+import { aliasesOf, inodeOf, volumeOf } from "./look.ts";
+import { couldMeet, hasGlob } from "./meet.ts";
+import type { KnownRoot, PathPlace } from "./path-place.ts";
+import { walkPath } from "./walk.ts";
 
 /** Why a path is not simply inside, by rule id. */
 export type PathRule =
@@ -63,11 +64,18 @@ interface View {
   readonly answer: PathAnswer | null;
 }
 
+function isSamePath(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && isWithin(left, right);
+}
+
 function viewOf(raw: readonly string[], at: PathPlace): View {
   const walked = walkPath(raw, at.look, at.place.os);
+  const lexical = climb(raw);
+  // Without a link both views are one.
+  const isOne = walked.segments !== null && isSamePath(walked.segments, lexical);
   return {
-    lexical: climb(raw),
-    real: walked.segments,
+    lexical,
+    real: isOne ? lexical : walked.segments,
     hasLink: walked.hasLink,
     isDangling: walked.isDangling,
     answer: walked.answer,
@@ -91,7 +99,7 @@ function rootFor(segments: readonly string[], at: PathPlace): Inside {
       }
       const head = segments.slice(0, base.length);
       if (head.length < base.length) continue;
-      const volume = volumeOf(base, at.facts);
+      const volume = volumeOf(base, at.volumes);
       const isSame = head.every((segment, index) => {
         const own = base[index] ?? "";
         if (segment === own) return true;
@@ -112,7 +120,7 @@ function rootFor(segments: readonly string[], at: PathPlace): Inside {
 function insideOf(view: View, at: PathPlace): Inside {
   const lexical = rootFor(view.lexical, at);
   if (view.real === null) return "path.unresolved";
-  const real = rootFor(view.real, at);
+  const real = view.real === view.lexical ? lexical : rootFor(view.real, at);
   if (typeof lexical === "string") {
     if (lexical !== "path.outside-roots" || typeof real === "string" || !view.hasLink) return lexical;
     return "path.outside-roots";
@@ -142,41 +150,16 @@ function fileUrl(text: string): string | null {
   }
 }
 
-/** Nothing is known, so everything that refuses may hold but what has to be named. */
-function unknownSight(problem: PathRule, isDenied: boolean): Sight {
-  return {
-    resolved: null,
-    problems: [problem],
-    isDenied,
-    isInside: false,
-    isScratch: false,
-    isScratchTop: false,
-    isControl: false,
-    isAboveControl: false,
-    isCritical: false,
-    isDevice: false,
-    isProtected: false,
-    isInGit: false,
-    isSecret: false,
-    holdsSecrets: false,
-    isRegenerable: false,
-    isDisguised: false,
-    answer: null,
-    folded: [],
-    exact: [],
-  };
-}
-
 /** Whether a path or pattern could be something or lie below it. Below what is named like a file there is only its name. */
 function isAt(folded: readonly string[], base: readonly string[]): boolean {
-  if (!folded.some((segment) => segment.includes("*"))) return isWithin(folded, base);
+  if (!hasGlob(folded)) return isWithin(folded, base);
   const isFile = /[^.]\.[a-z0-9]+$/.test(base.at(-1) ?? "");
   return couldMeet(folded, isFile ? base : [...base, "**"]);
 }
 
 /** Whether a path or pattern could be something or a folder above it. */
-export function couldHold(folded: readonly string[], path: readonly string[]): boolean {
-  if (!folded.some((segment) => segment.includes("*"))) return isWithin(path, folded);
+function couldHold(folded: readonly string[], path: readonly string[]): boolean {
+  if (!hasGlob(folded)) return isWithin(path, folded);
   return path.some((_, index) => couldMeet(folded, path.slice(0, index + 1)));
 }
 
@@ -198,9 +181,9 @@ export function seePath(text: string, at: PathPlace, isWord = false): Sight {
   const plain = url ?? text;
   const isTilde = !isWord && /^~(?:[/\\]|$)/.test(plain);
   const expanded = isTilde ? expandHome(plain, home) : plain;
-  if (expanded === null) return unknownSight("path.unresolved", false);
+  if (expanded === null) return unknownSight("path.unresolved", false, at);
   const form = readForm(expanded, os, cwd);
-  if (!("segments" in form)) return unknownSight(form.problem, form.isDenied);
+  if (!("segments" in form)) return unknownSight(form.problem, form.isDenied, at);
   const decodedText = decodeOnce(expanded);
   const decoded = decodedText === null ? null : readForm(decodedText, os, cwd);
   const literal = isTilde ? readForm(plain, os, cwd) : null;
@@ -216,49 +199,85 @@ export function seePath(text: string, at: PathPlace, isWord = false): Sight {
   if (typeof inside !== "string" && isOddDecoded) problems.push("path.encoded");
   if (os === "win32" && (main.real ?? main.lexical).some((segment) => shortName.test(segment)))
     problems.push("path.short-name");
-  return judgeViews([main, ...others], inside, problems, at);
+  return new SeenPath([main, ...others], problems, false, inside, at);
 }
 
-function judgeViews(views: readonly View[], inside: Inside, problems: readonly PathRule[], at: PathPlace): Sight {
-  const [main] = views;
-  if (main === undefined) return unknownSight("path.unresolved", false);
-  const exact = views.flatMap(({ lexical, real }) => (real === null ? [lexical] : [lexical, real]));
-  const inode = main.answer === null ? null : inodeOf(main.answer);
-  const folded = [
-    ...exact.map((segments) => segments.map(foldSegment)),
-    ...(inode === null ? [] : (at.aliases.get(inode) ?? [])),
-  ];
-  const shown = exact.map(misread);
-  const isControl = folded.some((path) => at.control.some((base) => isAt(path, base)));
-  const isPlainProtected = folded.some(isProtected);
-  const isPlainControl = isControl;
-  const isDisguised =
-    (!isPlainProtected && shown.some(isProtected)) ||
-    (!isPlainControl && shown.some((path) => at.control.some((base) => isAt(path, base))));
-  const tops = exact.map((path) => at.scratch.find((base) => isWithin(path, base)));
-  const isScratch = main.real !== null && tops.every((base) => base !== undefined);
-  const isScratchTop = exact.some((path, index) => withoutGlobs(path).length <= (tops[index]?.length ?? 0));
-  return {
-    resolved: main.real === null ? null : spelled(main.real, inside, at.place.os),
-    problems,
-    isDenied: false,
-    isInside: problems.length === 0,
-    isScratch,
-    isScratchTop: isScratch && isScratchTop,
-    isControl,
-    isAboveControl: folded.some((path) => at.control.some((base) => couldHold(path, base))),
-    isCritical: !isScratch && folded.some((path) => isCritical(path, at.critical)),
-    isDevice: folded.some(isDevice),
-    isProtected: isPlainProtected,
-    isInGit: folded.some(isInGit),
-    isSecret: folded.some((path) => isSecret(path, at.home)),
-    holdsSecrets: folded.some((path) => isSecret([...path, "*"], at.home)),
-    isRegenerable: typeof inside !== "string" && exact.every((path) => isRegenerable(belowRoot(path, at))),
-    isDisguised,
-    answer: main.answer,
-    folded,
-    exact,
-  };
+/** What nobody can resolve: it is in no list, since what refuses has to be named, and inside of nothing. */
+function unknownSight(problem: PathRule, isDenied: boolean, at: PathPlace): Sight {
+  return new SeenPath([], [problem], isDenied, problem, at);
+}
+
+/** The sight of a path from its views. What only some effects ask for is found when they do. */
+class SeenPath implements Sight {
+  readonly resolved: string | null;
+  readonly problems: readonly PathRule[];
+  readonly isDenied: boolean;
+  readonly isInside: boolean;
+  readonly isScratch: boolean;
+  readonly isScratchTop: boolean;
+  readonly isControl: boolean;
+  readonly isAboveControl: boolean;
+  readonly isCritical: boolean;
+  readonly isDevice: boolean;
+  readonly isProtected: boolean;
+  readonly isInGit: boolean;
+  readonly answer: PathAnswer | null;
+  readonly folded: readonly (readonly string[])[];
+  readonly exact: readonly (readonly string[])[];
+  readonly #inside: Inside;
+  readonly #at: PathPlace;
+
+  constructor(views: readonly View[], problems: readonly PathRule[], isDenied: boolean, inside: Inside, at: PathPlace) {
+    const [main] = views;
+    this.#inside = inside;
+    this.#at = at;
+    this.problems = problems;
+    this.isDenied = isDenied;
+    this.isInside = problems.length === 0;
+    this.answer = main?.answer ?? null;
+    this.resolved = main === undefined || main.real === null ? null : spelled(main.real, inside, at.place.os);
+    const exact: (readonly string[])[] = [];
+    for (const { lexical, real } of views) {
+      exact.push(lexical);
+      if (real !== null && real !== lexical) exact.push(real);
+    }
+    this.exact = exact;
+    const folded = exact.map((segments) => segments.map(foldSegment));
+    const inode = this.answer === null ? null : inodeOf(this.answer);
+    this.folded = inode === null ? folded : [...folded, ...aliasesOf(inode, at.facts, at.place.os)];
+    const tops = exact.map((path) => at.scratch.find((base) => isWithin(path, base)));
+    this.isScratch = main !== undefined && main.real !== null && tops.every((base) => base !== undefined);
+    this.isScratchTop =
+      this.isScratch && exact.some((path, index) => withoutGlobs(path).length <= (tops[index]?.length ?? 0));
+    this.isControl = this.folded.some((path) => at.control.some((base) => isAt(path, base)));
+    this.isAboveControl = this.folded.some((path) => at.control.some((base) => couldHold(path, base)));
+    this.isCritical = !this.isScratch && this.folded.some((path) => isCritical(path, at.critical));
+    this.isDevice = this.folded.some(isDevice);
+    this.isProtected = this.folded.some(isProtected);
+    this.isInGit = this.folded.some(isInGit);
+  }
+
+  get isSecret(): boolean {
+    return this.folded.some((path) => isSecret(path, this.#at.home));
+  }
+
+  get holdsSecrets(): boolean {
+    return this.folded.some((path) => isSecret([...path, "*"], this.#at.home));
+  }
+
+  get isRegenerable(): boolean {
+    if (typeof this.#inside === "string") return false;
+    return this.exact.every((path) => isRegenerable(belowRoot(path, this.#at)));
+  }
+
+  get isDisguised(): boolean {
+    const { control } = this.#at;
+    return this.exact.some((path) => {
+      const shown = misread(path);
+      if (!this.isProtected && isProtected(shown)) return true;
+      return !this.isControl && control.some((base) => isAt(shown, base));
+    });
+  }
 }
 
 function belowRoot(path: readonly string[], at: PathPlace): readonly string[] {

@@ -3,8 +3,9 @@
  * them, and a part nobody looked at leaves the rest unknown (actions, section 8.1, the real view).
  */
 
-import type { FileSystemFacts, OperatingSystem, PathAnswer } from "../place.ts";
-import { foldSegment, isWithin, pathOf, readForm, segmentsOf, shortName } from "./form.ts";
+import type { OperatingSystem, PathAnswer } from "../place.ts";
+import { pathOf, readForm, segmentsOf, shortName } from "./form.ts";
+import type { Look } from "./look.ts";
 
 /** The kernel of every system gives up at about as many. */
 const mostLinks = 40;
@@ -16,65 +17,6 @@ export interface Walked {
   readonly hasLink: boolean;
   readonly isDangling: boolean;
   readonly answer: PathAnswer | null;
-}
-
-const missing: PathAnswer = { type: "missing" };
-
-/** How the volume of a path was probed; the deepest one that holds it counts. */
-export function volumeOf(segments: readonly string[], facts: FileSystemFacts): { folds: boolean; form: boolean } {
-  let depth = -1;
-  let found = { folds: false, form: false };
-  for (const volume of facts.volumes) {
-    const base = segmentsOf(volume.path.replaceAll("\\", "/"));
-    if (base.length <= depth || !isWithin(segments.map(foldSegment), base.map(foldSegment))) continue;
-    depth = base.length;
-    found = { folds: volume.case === "insensitive", form: volume.form === "any" };
-  }
-  return found;
-}
-
-function addAbove(segments: readonly string[], folders: Set<string>): void {
-  for (let length = segments.length - 1; length > 0; length -= 1) {
-    const path = pathOf(segments.slice(0, length));
-    if (folders.has(path)) return;
-    folders.add(path);
-  }
-}
-
-/** Looks up what was seen at a path. */
-export type Look = (segments: readonly string[]) => PathAnswer | null;
-
-/**
- * Answers by path. Folders that are known to be there (roots, the current folder and what is above them) are folders
- * unless something else was seen.
- */
-export function lookIn(facts: FileSystemFacts, known: readonly (readonly string[])[], os: OperatingSystem): Look {
-  const folded = new Map<string, PathAnswer>();
-  const exact = new Map<string, PathAnswer>();
-  const folders = new Set<string>();
-  for (const [path, answer] of facts.answers) {
-    const form = readForm(path, os, null);
-    if (!("segments" in form)) continue;
-    exact.set(pathOf(form.segments), answer);
-    folded.set(pathOf(form.segments.map(foldSegment)), answer);
-    // What is there has folders above it.
-    if (answer.type !== "missing" && answer.type !== "unreadable") addAbove(form.segments, folders);
-  }
-  for (const base of known) {
-    addAbove(base, folders);
-    folders.add(pathOf(base));
-  }
-  return (segments) => {
-    if (segments.length === 0) return { type: "dir" };
-    const seen = exact.get(pathOf(segments));
-    if (seen !== undefined) return seen;
-    if (volumeOf(segments, facts).folds) {
-      const other = folded.get(pathOf(segments.map(foldSegment)));
-      if (other !== undefined) return other;
-    }
-    if (folders.has(pathOf(segments))) return { type: "dir" };
-    return facts.complete ? missing : null;
-  };
 }
 
 interface Walk {
@@ -125,15 +67,18 @@ function follow(walk: Walk, answer: PathAnswer, at: readonly string[]): End | nu
 /** Follows segments from a folder; null when the way is not known. */
 function go(walk: Walk, from: readonly string[], segments: readonly string[]): End | null {
   let at = [...from];
+  // The same as text, for looking it up; empty at the root.
+  let path = at.length === 0 ? "" : pathOf(at);
   let answer: PathAnswer | null = { type: "dir" };
   for (const [index, segment] of segments.entries()) {
     if (segment === "..") {
       at.pop();
+      path = at.length === 0 ? "" : pathOf(at);
       answer = { type: "dir" };
       continue;
     }
     if (isGlob(segment)) return { segments: append(at, segments.slice(index)), isMissing: false, answer: null };
-    const next: string[] = [...at, segment];
+    const next = `${path}/${segment}`;
     answer = walk.look(next);
     if (answer === null || answer.type === "unreadable") return null;
     if (answer.type === "link") {
@@ -141,16 +86,19 @@ function go(walk: Walk, from: readonly string[], segments: readonly string[]): E
       if (end === null) return null;
       if (end.isMissing) return { ...end, segments: append(end.segments, segments.slice(index + 1)) };
       at = [...end.segments];
+      path = at.length === 0 ? "" : pathOf(at);
       answer = end.answer;
       continue;
     }
-    if (answer.type === "missing") {
-      return { segments: append(next, segments.slice(index + 1)), isMissing: true, answer };
-    }
-    at = next;
+    at.push(segment);
+    path = next;
+    if (answer.type === "missing") return { segments: append(at, segments.slice(index + 1)), isMissing: true, answer };
     if (answer.real !== undefined && walk.os === "win32" && shortName.test(segment)) {
       const long = readForm(answer.real, walk.os, null);
-      if ("segments" in long) at = [...long.segments];
+      if ("segments" in long) {
+        at = [...long.segments];
+        path = pathOf(at);
+      }
     }
   }
   return { segments: at, isMissing: false, answer };

@@ -7,8 +7,9 @@ import { replaceLookalikes } from "../../paths/views.ts";
 import { executeFile } from "../commands/execute.ts";
 import { commandTable } from "../commands/table.ts";
 import { climb, isWithin, segmentsOf } from "../paths/form.ts";
+import type { Command } from "./command.ts";
 import { type Flow, fetchedFlow, opaqueFlow } from "./flow.ts";
-import { mayBeOption } from "./options.ts";
+import { mayBeOption, noOptions, type Options } from "./options.ts";
 import { Run } from "./run.ts";
 import type { Shell, SimpleCommand } from "./script.ts";
 import { isKnown, shownText } from "./text.ts";
@@ -84,6 +85,12 @@ function runPath(command: SimpleCommand, shell: Shell, path: string): Flow | str
   return opaqueFlow;
 }
 
+/** Whether an operand may be an option although nobody sees which; a raw entry's values of options are none. */
+function mayHideOption({ args }: Run, { isRaw, valued }: Command, { operands }: Options): boolean {
+  if (isRaw !== true) return operands.some(mayBeOption);
+  return args.some((arg, index) => mayBeOption(arg) && valued?.test(args[index - 1] ?? "") !== true);
+}
+
 /** Runs one command. The only place where names become programs. */
 export function runCommand(command: SimpleCommand, shell: Shell): Flow {
   const { argv, state, splits } = command;
@@ -108,12 +115,8 @@ export function runCommand(command: SimpleCommand, shell: Shell): Flow {
   const [, only] = argv;
   if (argv.length === 2 && (only === "--help" || only === "--version")) return opaqueFlow;
   const run = runOf(command, shell, name);
-  const options = run.options(entry.isRaw === true ? { isLenient: true } : entry.options);
-  const open =
-    entry.isRaw === true
-      ? run.args.filter((_, index) => entry.valued?.test(run.args[index - 1] ?? "") !== true)
-      : options.operands;
-  if (entry.isIndifferent !== true && (splits || open.some(mayBeOption))) {
+  const options = entry.isRaw === true ? noOptions : run.options(entry.options);
+  if (entry.isIndifferent !== true && (splits || mayHideOption(run, entry, options))) {
     run.lose(`an argument of ${name} may be an option`);
   }
   const flow = entry.read(run, options);

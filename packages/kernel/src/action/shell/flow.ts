@@ -27,7 +27,8 @@ export function fetchedFlow(hosts: readonly string[]): Flow {
 
 /** What comes out of commands that each write to the same place. */
 export function joinFlows(flows: readonly Flow[]): Flow {
-  const hosts = [...new Set(flows.flatMap((flow) => flow.hosts))];
   const [only] = flows;
-  return flows.length === 1 && only !== undefined ? { ...only, hosts } : { hosts, literal: null, bounded: null };
+  if (flows.length === 1 && only !== undefined) return only;
+  if (flows.every(({ hosts }) => hosts.length === 0)) return opaqueFlow;
+  return fetchedFlow([...new Set(flows.flatMap(({ hosts }) => hosts))]);
 }

@@ -1,6 +1,6 @@
 /** @module Options as programs parse them: clustered letters, `--long=value`, abbreviations, `--`, before or after operands. */
 
-import { isKnown } from "./text.ts";
+import { filledMark, isKnown, unknownMark } from "./text.ts";
 
 /**
  * The options a command knows. `short` as for getopt: `ab:c` is the flags a and c and b with a value; `b?` takes a value
@@ -65,6 +65,9 @@ function longName(table: Table, written: string): string | null {
   const fits = [...table.long.keys()].filter((name) => name.startsWith(written));
   return fits.length === 1 && written.length > 0 ? (fits[0] ?? null) : null;
 }
+
+/** What an entry that parses its own arguments is given. */
+export const noOptions: Options = { has: () => false, values: () => [], operands: [], unknown: [], rest: 0 };
 
 /** Parses arguments. Never throws; what is not declared is in `unknown`. */
 export function parseOptions(args: readonly string[], options: OptionTable): Options {
@@ -144,5 +147,6 @@ export function parseOptions(args: readonly string[], options: OptionTable): Opt
 
 /** Whether an argument may be an option although nobody sees which. */
 export function mayBeOption(text: string): boolean {
-  return /^[\uFDD1\uFDD3]/.test(text) || (text.startsWith("-") && !isKnown(text));
+  if (text.startsWith("-")) return !isKnown(text);
+  return text.startsWith(unknownMark) || text.startsWith(filledMark);
 }

@@ -78,14 +78,16 @@ export function readShell(
   if (isForeign) reading.lose("the shell is one nobody reads");
   const isLong = text.length > longestCommand;
   if (isLong) reading.lose("it is longer than what is read");
-  const kept = withoutMarks(isLong ? text.slice(0, longestCommand) : text);
-  if (kept !== text && !isLong) reading.lose("it holds characters that mean nothing");
-  if (/\p{Cs}/u.test(text)) reading.lose("it holds half a character");
+  const isPlain = plainText.test(text);
+  const head = isLong ? text.slice(0, longestCommand) : text;
+  const kept = isPlain ? head : withoutMarks(head);
+  if (kept !== head) reading.lose("it holds characters that mean nothing");
+  if (!isPlain && /\p{Cs}/u.test(text)) reading.lose("it holds half a character");
   if (isForeign) reading.doubt += 1;
   parseInto(reading, kept, place, isFolder);
   if (isForeign || isLong) scanTokens(reading, kept, place);
   if (isForeign) reading.doubt -= 1;
-  if (!plainText.test(kept)) readAgain(reading, kept, place, isFolder);
+  if (!isPlain) readAgain(reading, kept, place, isFolder);
   return reading;
 }
 

@@ -264,7 +264,7 @@ export class Shell implements WordHost, InnerReader {
 
   #andOr(node: PipelineNode | AndOr, state: ShellState, input: Flow | null): Flow {
     if (node.type !== "AndOr") return this.#pipeline(node, state, input);
-    const entry = copyState(state);
+    const { cwds } = state;
     const flows: Flow[] = [];
     for (const [index, command] of node.commands.entries()) {
       const operator = index === 0 ? "&&" : node.operators[index - 1];
@@ -274,7 +274,7 @@ export class Shell implements WordHost, InnerReader {
       }
       if (operator !== "||") this.reading.lose("it joins commands in a way nobody knows");
       const other = copyState(state);
-      other.cwds = [...new Set([...entry.cwds, ...state.cwds])];
+      other.cwds = [...new Set([...cwds, ...state.cwds])];
       this.reading.doubting(() => {
         flows.push(this.#pipeline(command, other, input));
       });
@@ -294,8 +294,8 @@ export class Shell implements WordHost, InnerReader {
       const given = flow;
       flow = this.#command(command, stage, given);
       // What was fetched stays fetched, whatever filters it on its way.
-      const hosts = [...new Set([...flow.hosts, ...(given?.hosts ?? [])])];
-      flow = { ...flow, hosts };
+      if (given !== null && given.hosts.length > 0)
+        flow = { ...flow, hosts: [...new Set([...flow.hosts, ...given.hosts])] };
       leaveSubshell(state, stage);
       const isLast = index === node.commands.length - 1;
       if (isLast && this.shell !== "bash" && this.shell !== "sh" && this.shell !== "dash") mergeInto(state, stage);
@@ -520,6 +520,7 @@ export class Shell implements WordHost, InnerReader {
     input: Flow | null,
     body: (state: ShellState, input: Flow | null) => Flow,
   ): Flow {
+    if (redirects.length === 0) return body(state, input);
     let given = input;
     const written: string[] = [];
     let isAway = false;
@@ -699,20 +700,36 @@ export class Shell implements WordHost, InnerReader {
     }
     const splits = values.some((value) => value.splits);
     const hosts = values.flatMap((value) => value.hosts);
-    let argvs: (readonly string[])[] = [[]];
+    const argvs = this.#argvs(values);
+    const isPlain = !name.isExpanded && !hasForeignLetter(nameWord.text);
+    if (!isPlain) this.reading.lose("the name of a command is not spelled out");
+    if (state.isDisturbed) this.reading.lose("what came before changes what this command does");
+    const flows: Flow[] = [];
+    for (const argv of argvs)
+      if (argv.length > 0) flows.push(this.#run({ argv, state, input, hosts, splits, isPlain }, this));
+    return joinFlows(flows);
+  }
+
+  /** Every list of arguments that the words of a command may be. */
+  #argvs(values: readonly WordValue[]): readonly (readonly string[])[] {
+    let argvs: string[][] = [[]];
     for (const { drafts } of values) {
+      const [only] = drafts;
+      if (drafts.length === 1 && only !== undefined) {
+        for (const argv of argvs) argv.push(...only.fields);
+        continue;
+      }
       const next = argvs.flatMap((left) => drafts.map(({ fields }) => [...left, ...fields]));
       if (next.length > mostValues) this.reading.lose("a command has more readings than are followed");
       argvs = next.slice(0, mostValues);
     }
-    const isPlain = !name.isExpanded && !/\p{L}/u.test(nameWord.text.replace(/[\x20-\x7e]/g, ""));
-    if (!isPlain) this.reading.lose("the name of a command is not spelled out");
-    if (state.isDisturbed) this.reading.lose("what came before changes what this command does");
-    const flows = argvs
-      .filter((argv) => argv.length > 0)
-      .map((argv) => this.#run({ argv, state, input, hosts, splits, isPlain }, this));
-    return joinFlows(flows);
+    return argvs;
   }
+}
+
+/** Letters beyond ASCII in the name of a command may only look like the name of another. */
+function hasForeignLetter(text: string): boolean {
+  return /[^\x20-\x7e]/.test(text) && /\p{L}/u.test(text.replace(/[\x20-\x7e]/g, ""));
 }
 
 const declaring = new Set(["declare", "typeset", "export", "local", "readonly"]);

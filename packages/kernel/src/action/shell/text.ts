@@ -36,6 +36,7 @@ export function isOpen(text: string): boolean {
 
 /** Text from outside, with what would read as a mark replaced. */
 export function withoutMarks(text: string): string {
+  if (isKnown(text)) return text;
   return text.replace(anyMarks, "\uFFFD");
 }
 
@@ -46,6 +47,7 @@ export function emptied(text: string): string {
 
 /** A text as people write it: patterns as stars, what is not known as `?`. */
 export function shownText(text: string): string {
+  if (isKnown(text)) return text;
   return text.replace(anyMarks, (mark) =>
     mark === globMark || mark === segmentMark || mark === numberMark ? "*" : "?",
   );

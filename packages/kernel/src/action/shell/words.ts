@@ -73,11 +73,11 @@ interface Building {
 }
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/;
-const loneSurrogate = /\p{Cs}/u;
 
 function addText(building: Building, text: string, isQuoted: boolean): void {
   for (const draft of building.drafts) {
-    draft.fields[draft.fields.length - 1] = `${draft.fields.at(-1) ?? ""}${text}`;
+    const last = draft.fields.length - 1;
+    draft.fields[last] = (draft.fields[last] ?? "") + text;
     if (isQuoted) draft.isQuoted = true;
   }
 }
@@ -111,8 +111,20 @@ function splitFields(text: string, host: WordHost, state: ShellState): string[] 
   return text.split(/[ \t\n]+/).map((field) => field.replace(/[*?[]/g, globMark));
 }
 
+const noTexts: readonly string[] = [];
+/** A word that stands for itself in every shell: most do. */
+const plainWord = /^[\w./:,+@%-][\w./:,+@%=-]*$/;
+
 /** Evaluates a word. */
 export function evaluateWord(word: Word, state: ShellState, host: WordHost, isAssignment = false): WordValue {
+  if (!host.enter()) {
+    return { drafts: [{ fields: [unknownMark] }], splits: true, isExpanded: true, hosts: [], secrets: [] };
+  }
+  const { parts, text } = word;
+  if (parts === undefined && plainWord.test(text)) {
+    host.leave();
+    return { drafts: [{ fields: [text] }], splits: false, isExpanded: false, hosts: noTexts, secrets: noTexts };
+  }
   const building: Building = {
     drafts: [{ fields: [""], isQuoted: false }],
     splits: false,
@@ -120,11 +132,7 @@ export function evaluateWord(word: Word, state: ShellState, host: WordHost, isAs
     hosts: [],
     secrets: [],
   };
-  if (!host.enter()) {
-    return { drafts: [{ fields: [unknownMark] }], splits: true, isExpanded: true, hosts: [], secrets: [] };
-  }
-  checkText(word.text, host);
-  const parts = word.parts;
+  checkText(text, host);
   if (parts?.some(({ type }) => type === "BraceExpansion") === true && !isAssignment) {
     const braced = expandWord(word, state, host);
     host.leave();
@@ -146,7 +154,7 @@ export function evaluateWord(word: Word, state: ShellState, host: WordHost, isAs
 
 function checkText(text: string, host: WordHost): void {
   if (controls.test(text)) host.reading.lose("a word holds a control character");
-  if (loneSurrogate.test(text)) host.reading.lose("a word holds half a character");
+  if (!text.isWellFormed()) host.reading.lose("a word holds half a character");
   if (host.shell !== "bash" && host.shell !== "sh" && host.shell !== "dash") {
     if (text.startsWith("=") || /[*?\]]\([^)]*\)$/.test(text) || /\$\{\(/.test(text)) {
       host.reading.lose("a shell may read this word in its own way");
