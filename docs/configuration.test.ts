@@ -35,6 +35,7 @@ const sections = new Set([
   "policy",
   "policy.attribution",
   "runtime",
+  "action",
 ]);
 
 function valueAt(path: string): unknown {

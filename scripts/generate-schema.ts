@@ -117,6 +117,7 @@ function forgetFallback({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes
 
 /** Sections that may be left with nothing under them, and the model, which may be left without a name. */
 const mayBeEmpty = new Set([
+  "action",
   "runtime",
   ...["subagents", "envelope", "approvals", "commitment", "ledger"].map((section) => `runtime.${section}`),
   ...[

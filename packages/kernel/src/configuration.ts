@@ -6,6 +6,7 @@
 
 import * as z from "zod/mini";
 import { digest } from "./canonical.ts";
+import { effectKinds } from "./effect.ts";
 import { escalations } from "./runtime-settings.ts";
 import { requestScales, riskScale } from "./scale.ts";
 import { attributionStatuses } from "./verdict.ts";
@@ -189,11 +190,32 @@ export const RuntimeConfiguration = z.strictObject({
   ledger: given(z.strictObject({ url: given(word) })),
 });
 
+/** An id stands in verdicts as `policy.ID`. */
+const ruleId = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
+const ruleText = z.string().check(z.minLength(1), z.maxLength(1000));
+
+const ActionRule = z.strictObject({
+  id: ruleId,
+  decision: z.enum(["allow", "ask", "deny"]),
+  effect: given(z.strictObject({ kind: given(z.enum(effectKinds)), target: given(ruleText) })),
+  command: given(z.strictObject({ name: ruleText, subcommand: given(ruleText), flags: given(z.array(ruleText)) })),
+  unknown: given(z.enum(["deny", "ask"])),
+});
+
+/** Without defaults, as `runtime`: a person's file and a project's are met. */
+const ActionConfiguration = z.strictObject({
+  enabled: given(z.boolean()),
+  enforce: given(z.boolean()),
+  defer: given(z.enum(["on", "off"])),
+  rules: given(z.array(ActionRule)),
+});
+
 /** Everything `warrant.yaml` may say, with every default filled in. Without `policy` tiers decide alone (law 8). */
 export const Configuration = z.strictObject({
   intent: z.prefault(IntentConfiguration, {}),
   policy: z.optional(PolicyConfiguration),
   runtime: z.optional(RuntimeConfiguration),
+  action: z.optional(ActionConfiguration),
 });
 export type Configuration = z.infer<typeof Configuration>;
 
@@ -211,7 +233,7 @@ export function configurationDigest(configuration: Configuration): string {
   if (known !== undefined) return known;
   const { enforce: _, ...intent } = configuration.intent;
   // Settings of sessions say nothing about changes.
-  const { runtime: _runtime, ...judging } = configuration;
+  const { runtime: _runtime, action: _action, ...judging } = configuration;
   const found = digest({ ...judging, intent });
   digests.set(configuration, found);
   return found;

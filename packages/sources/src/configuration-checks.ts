@@ -15,10 +15,10 @@ function listAt(root: unknown, path: Path): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function ruleErrors(root: unknown): Finding[] {
+function ruleErrors(root: unknown, section: "policy" | "action"): Finding[] {
   const first = new Map<string, number>();
-  return listAt(root, ["policy", "rules"]).flatMap((_, index) => {
-    const path: Path = ["policy", "rules", index, "id"];
+  return listAt(root, [section, "rules"]).flatMap((_, index) => {
+    const path: Path = [section, "rules", index, "id"];
     const id = valueAt(root, path);
     if (typeof id !== "string") return [];
     const before = first.get(id);
@@ -26,7 +26,20 @@ function ruleErrors(root: unknown): Finding[] {
       first.set(id, index);
       return [];
     }
-    return [say(path, `"${cleanText(id)}" is already the id of policy.rules[${before}]; ids must be unique`)];
+    return [say(path, `"${cleanText(id)}" is already the id of ${section}.rules[${before}]; ids must be unique`)];
+  });
+}
+
+/** A rule of the action gate is about effects or about a command; one about both would say nothing of how they belong together. */
+function actionRuleErrors(root: unknown): Finding[] {
+  return listAt(root, ["action", "rules"]).flatMap((rule, index) => {
+    if (typeof rule !== "object" || rule === null) return [];
+    const named = ["effect", "command"].filter((key) => key in rule);
+    if (named.length === 1) return [];
+    const path: Path = ["action", "rules", index];
+    return [
+      say(path, named.length === 0 ? "must have an effect or a command" : "has an effect and a command; keep one"),
+    ];
   });
 }
 
@@ -62,7 +75,14 @@ function beadFileErrors(root: unknown): Finding[] {
 
 /** Entries that contradict each other or cannot be used. The document need not fit the schema: every error is told at once. */
 export function contradictions(root: unknown): Finding[] {
-  return [...patternErrors(root), ...beadFileErrors(root), ...labelErrors(root), ...ruleErrors(root)];
+  return [
+    ...patternErrors(root),
+    ...beadFileErrors(root),
+    ...labelErrors(root),
+    ...ruleErrors(root, "policy"),
+    ...ruleErrors(root, "action"),
+    ...actionRuleErrors(root),
+  ];
 }
 
 const labelled = ["domain", "priority", "initiative"] as const;
@@ -105,13 +125,23 @@ function agentWarnings(agents: Configuration["intent"]["agents"]): Finding[] {
   });
 }
 
+/** Why an allow rule never lets anything through: it has to name what it allows (decision 0272). */
+function actionWarnings(action: NonNullable<Configuration["action"]>): Finding[] {
+  return (action.rules ?? []).flatMap((rule, index) => {
+    if (rule.decision !== "allow" || (rule.effect?.kind !== undefined && rule.effect.target !== undefined)) return [];
+    const why = "allows nothing: an allow rule needs an effect with kind and target";
+    return [say(["action", "rules", index], why)];
+  });
+}
+
 /** What is allowed but does nothing, or more than was probably meant. */
 export function doubts(configuration: Configuration): Finding[] {
-  const { intent, policy } = configuration;
+  const { intent, policy, action } = configuration;
   return [
     ...patternWarnings(configuration),
     ...agentWarnings(intent.agents),
     ...valueWarnings(configuration),
     ...(policy === undefined ? [] : policyWarnings(policy)),
+    ...(action === undefined ? [] : actionWarnings(action)),
   ];
 }

@@ -40,8 +40,9 @@ function fillEmptyRuntime(runtime: unknown): unknown {
 function fillEmptySections(document: unknown): unknown {
   if (document === null) return {};
   if (!isKeys(document)) return document;
-  const value: Keys =
-    "runtime" in document ? { ...document, runtime: fillEmptyRuntime(document["runtime"]) } : document;
+  const value: Keys = { ...document };
+  if ("runtime" in document) value["runtime"] = fillEmptyRuntime(document["runtime"]);
+  if (document["action"] === null) value["action"] = {};
   if (value["intent"] === null) return { ...value, intent: {} };
   if (!isKeys(value["intent"])) return value;
   const intent: Keys = structuredClone(value["intent"]);

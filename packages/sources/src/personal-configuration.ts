@@ -6,7 +6,7 @@ import { readYaml } from "./yaml.ts";
 import { cleanText } from "./yaml-quote.ts";
 
 /** What speaks of a person and not of a repository. */
-const personalSections: ReadonlySet<string> = new Set(["runtime"]);
+const personalSections: ReadonlySet<string> = new Set(["runtime", "action"]);
 
 /**
  * Reads a person's own file. It has the schema of `warrant.yaml`, without what belongs to a repository; a section of that

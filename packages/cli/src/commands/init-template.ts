@@ -1,6 +1,7 @@
 /** @module The text of a new `warrant.yaml`: every key with what it does and its default, switched off until wanted. */
 
 import type { IntentConfiguration } from "@warrant/kernel/configuration";
+import { action } from "./init-action.ts";
 import { runtime } from "./init-runtime.ts";
 import { type Key, key, type Section, section } from "./init-section.ts";
 
@@ -148,10 +149,10 @@ const policy = `
         #required_checks: []
 `;
 
-/** What each key under `intent` and `runtime` is for, by its path; editors show it beside the key. */
+/** What each key under `intent`, `runtime` and `action` is for, by its path; editors show it beside the key. */
 export function keyDescriptions(): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
-  const waiting = [intent, runtime].map((entry: Key | Section) => ({ entry, path: "" }));
+  const waiting = [intent, runtime, action].map((entry: Key | Section) => ({ entry, path: "" }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { entry } = next;
     const name = "section" in entry ? entry.section : entry.key;
@@ -208,5 +209,5 @@ export function renderConfiguration(settings: InitSettings): string {
   return `${[...head, ...body]
     .join("\n")
     .replaceAll(/\n{3,}/g, "\n\n")
-    .trimEnd()}\n${policy}${renderOff(runtime)}`;
+    .trimEnd()}\n${policy}${renderOff(runtime)}${renderOff(action)}`;
 }

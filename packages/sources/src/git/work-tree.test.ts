@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
+import { assert, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRepository, temporaryFolder } from "../../../../testing/git-repository.ts";
 import { baseCommit, findWorkTree, readWorkTreeGit, stampOf, type WorkTree } from "./work-tree.ts";
@@ -101,8 +101,8 @@ describe("readWorkTreeGit", () => {
   it("never throws, whatever stands in git's files", () => {
     const repository = createRepository();
     const tree = treeAt(repository.folder);
-    fc.assert(
-      fc.property(fc.string({ maxLength: 200, unit: "binary" }), (text) => {
+    assert(
+      property(string({ maxLength: 200, unit: "binary" }), (text) => {
         writeFileSync(repository.path(".git/config"), text);
         writeFileSync(repository.path(".git/HEAD"), text);
         writeFileSync(repository.path(".git/packed-refs"), text);
