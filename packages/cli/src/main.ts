@@ -93,6 +93,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/ledger.ts")).ledgerCommand,
   },
   {
+    name: "hooks",
+    summary: "connect agent hosts to the gate, so that each tool call is judged before it runs",
+    load: async () => (await import("./commands/hooks.ts")).hooksCommand,
+  },
+  {
     name: "policy",
     summary: "say what the policy permits for an intent, and test its rules",
     load: async () => (await import("./commands/policy.ts")).policyCommand,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,6 +35,11 @@ describe("writeFileAtomically", () => {
     writeFileSync(join(folder, "a"), "a much longer old text");
     await writeFileAtomically(join(folder, "a"), new Uint8Array([110, 101, 119]));
     expect(readFileSync(join(folder, "a"), "utf8")).toBe("new");
+  });
+
+  it.each([0o600, 0o644, 0o777])("gives the file the mode that is said: %o", async (mode) => {
+    await writeFileAtomically(join(folder, "a"), "x", { open, rename, rm }, mode);
+    expect(statSync(join(folder, "a")).mode & 0o777).toBe(mode);
   });
 
   it("says that the folder does not exist", async () => {

@@ -43,19 +43,23 @@ export interface WriteSystem {
  * Writes the text under a temporary name in the same folder, flushes it to disk and renames it to `path`. Readers see
  * the old file or the new one, never a part of it.
  *
+ * @param mode of the file that is written; left out, as for any new file.
  * @throws WriteError when any step fails; the temporary file is removed first.
  */
 export async function writeFileAtomically(
   path: string,
   text: string | Uint8Array,
   system: WriteSystem = { open, rename, rm },
+  mode?: number,
 ): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
   let opened = false;
   try {
-    const file = await system.open(temporary, "wx");
+    const file = await system.open(temporary, "wx", mode);
     opened = true;
     try {
+      // What the process masks from a new file is not masked from one whose mode is said.
+      if (mode !== undefined) await file.chmod(mode);
       await file.writeFile(text);
       await file.sync();
     } finally {

@@ -1,0 +1,31 @@
+/** @module The program hosts start, written to a place that stays the same for every version. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { hookScript } from "@warrant/hosts/client/hook-script";
+import { writeFileAtomically } from "@warrant/sources/atomic-write";
+import { ExitError, exitCodes } from "../exit.ts";
+import type { Io } from "../io.ts";
+import { whereaboutsOf } from "./whereabouts.ts";
+
+/** The client beside the built command. */
+function clientFile(): string {
+  return join(import.meta.dirname, "hook-client.cjs");
+}
+
+/**
+ * Writes the program, unless it is there already as it should be.
+ *
+ * @throws ExitError `failed` when this command was not built with its client.
+ */
+export async function writeProgram(io: Io, client = clientFile()): Promise<string> {
+  const { program } = whereaboutsOf(io);
+  if (!existsSync(client))
+    throw new ExitError(exitCodes.failed, `the hook's client ${client} is missing. Install Warrant again.`);
+  const text = hookScript({ node: process.execPath, client });
+  if (existsSync(program) && readFileSync(program, "utf8") === text) return program;
+  await mkdir(dirname(program), { recursive: true, mode: 0o700 });
+  await writeFileAtomically(program, text, undefined, 0o755);
+  return program;
+}
