@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isFileListComplete, readFacts } from "../packages/kernel/src/change/facts.ts";
+import { isFileListComplete } from "../packages/kernel/src/change/facts.ts";
+import { readFacts } from "../packages/kernel/src/change/read-facts.ts";
 import { hasCorpus, readCorpus } from "./corpus.ts";
 import { type CorpusRecord, factsOfCorpusRecord, personOf } from "./corpus-facts.ts";
 

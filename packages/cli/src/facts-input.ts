@@ -2,7 +2,8 @@
 
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { type ChangeFacts, readFacts } from "@warrant/kernel/change/facts";
+import { type ChangeFacts } from "@warrant/kernel/change/facts";
+import { readFacts } from "@warrant/kernel/change/read-facts";
 import { ExitError, exitCodes } from "./exit.ts";
 import type { Io } from "./io.ts";
 

@@ -74,7 +74,7 @@ async function withIssues(facts: ChangeFacts, file: string, io: Io): Promise<Cha
     const { unreadable: _, ...named } = issue;
     return { ...found, ...named };
   });
-  const { readFacts } = await import("@warrant/kernel/change/facts");
+  const { readFacts } = await import("@warrant/kernel/change/read-facts");
   const reading = readFacts({ ...facts, issues });
   if (!reading.ok) throw new ExitError(exitCodes.usage, `${file}: ${reading.error.where}: ${reading.error.message}`);
   return reading.facts;

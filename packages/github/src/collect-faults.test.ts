@@ -1,5 +1,6 @@
-import { isFileListComplete, readFacts } from "@warrant/kernel/change/facts";
+import { isFileListComplete } from "@warrant/kernel/change/facts";
 import { judgeChange } from "@warrant/kernel/change/judge";
+import { readFacts } from "@warrant/kernel/change/read-facts";
 import { defaultConfiguration } from "@warrant/kernel/configuration";
 import { afterEach, describe, expect, it } from "vitest";
 import { limitAnswers } from "../../../testing/fake-github/faults.ts";

@@ -1,4 +1,4 @@
-import { readFacts } from "@warrant/kernel/change/facts";
+import { readFacts } from "@warrant/kernel/change/read-facts";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { clientFor, openShop, type Shop } from "../../../testing/github-change.ts";

@@ -1,6 +1,7 @@
 /** @module One pass over a pull request: what is asked in which order, and how the parts become one facts document. */
 
-import { type ChangeFacts, readFacts } from "@warrant/kernel/change/facts";
+import { type ChangeFacts } from "@warrant/kernel/change/facts";
+import { readFacts } from "@warrant/kernel/change/read-facts";
 import { defaultConfiguration } from "@warrant/kernel/configuration";
 import { withBasePlans } from "@warrant/sources/base-plans";
 import { labelPlans } from "@warrant/sources/label-plans";

@@ -1,6 +1,6 @@
 import { canonicalJson } from "@warrant/kernel/canonical";
-import { readFacts } from "@warrant/kernel/change/facts";
 import { judgeChange } from "@warrant/kernel/change/judge";
+import { readFacts } from "@warrant/kernel/change/read-facts";
 import { defaultConfiguration } from "@warrant/kernel/configuration";
 import { afterEach, describe, expect, it } from "vitest";
 import { clientFor, openShop, type Shop, type ShopOptions, SkippingTiming } from "../../../testing/github-change.ts";

@@ -1,15 +1,9 @@
 /** @module What programs that embed Warrant call: documents, the change gate, policy and attribution. */
 
 export { canonicalJson, digest } from "./canonical.ts";
-export {
-  type Actor,
-  type ChangedFile,
-  ChangeFacts,
-  type FactsReading,
-  isFileListComplete,
-  readFacts,
-} from "./change/facts.ts";
+export { type Actor, type ChangedFile, ChangeFacts, isFileListComplete } from "./change/facts.ts";
 export { type Advice, type JudgeOptions, judgeChange } from "./change/judge.ts";
+export { type FactsReading, readFacts } from "./change/read-facts.ts";
 export { Configuration, configurationDigest, defaultConfiguration } from "./configuration.ts";
 export { Finding, type Severity } from "./finding.ts";
 export { readRequest } from "./intent/reading/read.ts";

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { bot, changeFacts, issue, person } from "../../../../testing/facts.ts";
 import { Configuration } from "../configuration.ts";
 import { attributeChange, attributionInput } from "./attribution-input.ts";
-import { type Actor, type ChangeFacts, type Issue, type Label, readFacts } from "./facts.ts";
+import { type Actor, type ChangeFacts, type Issue, type Label } from "./facts.ts";
+import { readFacts } from "./read-facts.ts";
 
 const labelConfiguration = {
   labels: {

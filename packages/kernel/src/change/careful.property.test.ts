@@ -4,8 +4,8 @@ import { anyFacts } from "../../../../testing/arbitrary-facts.ts";
 import { Configuration } from "../configuration.ts";
 import { floorScale, tierScale } from "../scale.ts";
 import type { ChangeVerdict } from "../verdict.ts";
-import { readFacts } from "./facts.ts";
 import { judgeChange } from "./judge.ts";
+import { readFacts } from "./read-facts.ts";
 
 type Json = Record<string, unknown>;
 type Place = readonly (string | number)[];

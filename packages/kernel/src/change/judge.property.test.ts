@@ -6,8 +6,9 @@ import { canonicalJson } from "../canonical.ts";
 import { Configuration, type Configuration as ConfigurationType } from "../configuration.ts";
 import { floorScale, tierScale } from "../scale.ts";
 import { ChangeVerdict } from "../verdict.ts";
-import { type ChangedFile, type ChangeFacts, readFacts } from "./facts.ts";
+import { type ChangedFile, type ChangeFacts } from "./facts.ts";
 import { type Advice, judgeChange } from "./judge.ts";
+import { readFacts } from "./read-facts.ts";
 
 function configuration(document: unknown = {}): ConfigurationType {
   return Configuration.parse(document);

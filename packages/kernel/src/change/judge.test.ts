@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { bot, changeFacts, commit, file, headSha, issue, person, review } from "../../../../testing/facts.ts";
 import { Configuration } from "../configuration.ts";
 import type { ChangeVerdict } from "../verdict.ts";
-import { type ChangeFacts, type Check, readFacts } from "./facts.ts";
+import { type ChangeFacts, type Check } from "./facts.ts";
 import { type Advice, type JudgeOptions, judgeChange } from "./judge.ts";
+import { readFacts } from "./read-facts.ts";
 
 type Parts = Partial<ChangeFacts>;
 

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ChangeFacts, isFileListComplete, readFacts } from "@warrant/kernel/change/facts";
+import { ChangeFacts, isFileListComplete } from "@warrant/kernel/change/facts";
+import { readFacts } from "@warrant/kernel/change/read-facts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRepository, type TestRepository } from "../../../../testing/git-repository.ts";
 import { collectGitFacts, type GitFactsOptions, openChange } from "./facts.ts";

@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isFileListComplete, readFacts } from "@warrant/kernel/change/facts";
+import { isFileListComplete } from "@warrant/kernel/change/facts";
+import { readFacts } from "@warrant/kernel/change/read-facts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRepository, type TestRepository, temporaryFolder } from "../../../../testing/git-repository.ts";
 import { collectGitFacts } from "./facts.ts";

@@ -8,8 +8,8 @@ import {
   isReadable,
   maximumBodyLength,
   maximumPatchBytes,
-  readFacts,
 } from "./facts.ts";
+import { readFacts } from "./read-facts.ts";
 
 type Json = Record<string, unknown>;
 
