@@ -5,7 +5,7 @@
 
 import { replaceLookalikes } from "../../paths/views.ts";
 import { foldSegment, isWithin } from "./form.ts";
-import { couldBe, couldMeet } from "./meet.ts";
+import { couldBe, couldMeet, hasGlob } from "./meet.ts";
 
 /** Files and folders that change what later actions do: any depth, whole segments. `/**` is everything below. */
 const protectedNames = [
@@ -96,10 +96,12 @@ function matchesAt(entry: Listed, folded: readonly string[], from: number): bool
 
 /** Whether a path, its segments folded, is one whose change steers later actions. Below a root or a home, at any depth. */
 export function isProtected(folded: readonly string[]): boolean {
-  for (const [from, segment] of folded.entries()) {
+  for (let from = 0; from < folded.length; from += 1) {
+    const segment = folded[from] ?? "";
     const entries = protectedByFirst.get(segment);
     if (entries?.some((entry) => matchesAt(entry, folded, from)) === true) return true;
-    if (prefixed.some((entry) => matchesAt(entry, folded, from))) return true;
+    // Every name with an open end begins with a dot.
+    if (segment.startsWith(".") && prefixed.some((entry) => matchesAt(entry, folded, from))) return true;
   }
   return cronFolders.some((base) => isWithin(folded, base));
 }
@@ -211,7 +213,12 @@ export function isDevice(folded: readonly string[]): boolean {
 /** Segments without those at the end that match anything: the thing whose whole content a pattern takes. */
 export function withoutGlobs(segments: readonly string[]): readonly string[] {
   let length = segments.length;
-  while (length > 0 && /^[.*]*\*[.*]*$/.test(segments[length - 1] ?? "")) length -= 1;
+  while (
+    length > 0 &&
+    segments[length - 1]?.includes("*") === true &&
+    /^[.*]*\*[.*]*$/.test(segments[length - 1] ?? "")
+  )
+    length -= 1;
   return length === segments.length ? segments : segments.slice(0, length);
 }
 
@@ -222,16 +229,20 @@ export interface CriticalPlaces {
   readonly isWindows: boolean;
 }
 
+function couldHoldOrBe(folded: readonly string[], base: readonly string[], path: readonly string[]): boolean {
+  if (base.length <= path.length && couldMeet(base, path.slice(0, base.length))) return true;
+  return couldMeet(folded, path);
+}
+
 /** Whether a path or pattern, folded, is critical, could be, or takes the whole content of something critical. */
 export function isCritical(folded: readonly string[], places: CriticalPlaces): boolean {
   const base = withoutGlobs(folded);
   const first = places.isWindows ? 2 : 1;
-  if (base.length < first) return true;
-  if (base.length === first) return true;
-  for (const path of [...(places.home === null ? [] : [places.home]), ...places.roots]) {
+  if (base.length <= first) return true;
+  const isPlain = !hasGlob(folded);
+  for (const path of places.home === null ? places.roots : [places.home, ...places.roots]) {
     // Everything above it, itself, and its whole content.
-    if (base.length <= path.length && couldMeet(base, path.slice(0, base.length))) return true;
-    if (couldMeet(folded, path)) return true;
+    if (isPlain ? isWithin(path, folded) : couldHoldOrBe(folded, base, path)) return true;
   }
   const [top, second] = base;
   return base.length === 2 && (top === "home" || top === "users") && second !== undefined && !second.includes("*");
