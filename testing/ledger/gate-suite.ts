@@ -5,6 +5,7 @@ import { startEpisode } from "@warrant/kernel/commitment/opening";
 import { draft, type PendingAction } from "@warrant/kernel/commitment/park";
 import { longestSessionBody } from "@warrant/kernel/commitment/session-log";
 import type { ApprovalLives, Taking } from "@warrant/kernel/policy/approval";
+import { generalEngagement } from "@warrant/kernel/policy/derive";
 import type { Actor } from "@warrant/kernel/policy/envelope";
 import type { WarrantLedger } from "@warrant/ledger";
 import { answersOf, parkCall, readAuthority, takeApproval, useEnvelope } from "@warrant/ledger/gate";
@@ -14,10 +15,13 @@ import {
   recordSession,
   recordSessionFrom,
   sessionStream,
+  sessionsOf,
 } from "@warrant/ledger/session-log";
+import { endWork, serveRequest } from "@warrant/ledger/work";
 import { describe, expect, it } from "vitest";
 import { agent, hoursLater, person, runtime, specWith } from "../commitment.ts";
 import { effectOn, envelopeWith } from "../envelope.ts";
+import { partWith } from "../part.ts";
 import type { Place, TestedEngine } from "./place.ts";
 
 const lives: ApprovalLives = { live_minutes: 15, parked_hours: 24, ask_hours: 72 };
@@ -430,6 +434,78 @@ export function gateSuite({ place }: TestedEngine): void {
     expect(found.approvals).toMatchObject([{ id, imported: true }]);
     expect(await useEnvelope(other, "e1", "sha256:d")).toBe(false);
     expect(await takeApproval(other, id, taking)).toBe(false);
+  });
+
+  describe("what a session works on", () => {
+    const query = {
+      is_human: true,
+      is_enabled: true,
+      accept_confidence: 0.75,
+      session_id: "s1",
+      cwd: "/repo",
+      actor: person,
+      defaults: { lifetime_budget_usd: "unlimited", stall_limit: 3 },
+      newId: () => `id${++ids}`,
+    } as const;
+    const part = partWith(
+      { horizon: "durable", confidences: { act: 1, horizon: 1, stakes: 1, evidence: 1 } },
+      { thread_id: "t9", text: "keep the docs current" },
+    );
+    const strand = {
+      ...part,
+      ceiling: generalEngagement.ceiling,
+      posture: { ...generalEngagement.posture, open_commitment: true },
+    };
+
+    it("opens one commitment for a thread, whoever asks first, and ends its episodes when the session stops", async () => {
+      await using here = await place();
+      const ledgers = [await at(here, 0), await at(here, 0)];
+      for (const ledger of ledgers) await serveRequest(ledger, [strand], query);
+      const reader = await at(here, 1);
+      const [opened, ...others] = await reader.readAll("commitment");
+      expect(others).toEqual([]);
+      expect(opened?.state).toMatchObject({ spec: { objective: "keep the docs current" }, opened_by: person });
+      const end = { ending: "silent", text: "", criteria: [], evidence: "" } as const;
+      expect(await endWork(reader, "s2", end, 0)).toEqual([]);
+      expect(await endWork(reader, "s1", end, 0.25)).toEqual([opened?.state?.id]);
+      const { state } = await reader.read(`commitment/${opened?.state?.id ?? ""}`);
+      expect([state?.stalls, state?.spent_usd]).toEqual([1, 0.25]);
+    });
+
+    it("opens one for a thread that two processes are asked about at once", async () => {
+      await using here = await place();
+      const ledgers = [await at(here, 0), await at(here, 0)];
+      await Promise.all([...ledgers, ...ledgers].map((ledger) => serveRequest(ledger, [strand], query)));
+      expect(await (await at(here, 1)).readAll("commitment")).toHaveLength(1);
+    });
+
+    it("goes on with it in another session", async () => {
+      await using here = await place();
+      const ledger = await at(here, 0);
+      const { served } = await serveRequest(ledger, [strand], query);
+      expect((await serveRequest(await at(here, 1), [strand], { ...query, session_id: "s2" })).served).toEqual(served);
+      const found = await readAuthority(ledger, { session: "s2", request_id: null, trees: [] });
+      expect(found.commitments.map(({ id }) => id)).toEqual(served);
+    });
+
+    it("opens nothing for a request nobody makes", async () => {
+      await using here = await place();
+      const ledger = await at(here, 0);
+      expect((await serveRequest(ledger, [strand], { ...query, is_human: false })).served).toEqual([]);
+      expect(await ledger.readAll("commitment")).toEqual([]);
+    });
+  });
+
+  it("lists sessions with their ends, and says that it can be written", async () => {
+    await using here = await place();
+    const ledger = await at(here, 2);
+    await recordSession(ledger, "s2", [judged("1"), judged("2")]);
+    await recordSession(ledger, "s1", [judged("1")]);
+    expect(await sessionsOf(ledger)).toEqual([
+      { session: "s1", events: 1, last_at: hoursLater(2) },
+      { session: "s2", events: 2, last_at: hoursLater(2) },
+    ]);
+    expect(await ledger.isWritable()).toBe(true);
   });
 
   it("finds streams of a ledger that an older version made", async () => {

@@ -145,7 +145,7 @@ export async function parkCall(ledger: WarrantLedger, action: PendingAction, que
   const approval: ApprovalStream = `approval/${ids.approval}`;
   const inbox: InboxStream = `inbox/${ids.inbox}`;
   const outcome = await ledger.append(
-    [approval, inbox, `session/${sessionKey(session)}`],
+    [approval, inbox],
     ({ linked, read, now }) => {
       const entries = ofFamily("inbox", linked(waiting)).map((stream) => read(stream).state);
       const commitments = ofFamily("commitment", linked(working)).map((stream) => read(stream).state);

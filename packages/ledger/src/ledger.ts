@@ -1,6 +1,17 @@
 /** @module The ledger: streams of events that only grow, read and appended to under their rules. */
 
-import type { EventDraft, Refusal, StreamRules } from "@warrant/kernel/commitment/stream";
+import type { EventDraft, StreamRules } from "@warrant/kernel/commitment/stream";
+import type {
+  AlsoNeeded,
+  Deciding,
+  Decision,
+  LedgerOptions,
+  Outcome,
+  StateOf,
+  StreamOf,
+  StreamReading,
+  View,
+} from "./asking.ts";
 import { checkLedger, type LedgerCheck } from "./check.ts";
 import { type Engine, type LedgerDb, looking, writing } from "./engine.ts";
 import type { LedgerEvent } from "./event.ts";
@@ -12,68 +23,13 @@ import { linkedStreams, linksOf, writeLinks } from "./links.ts";
 import { kindsOf, type LogTail, type TailQuery, tailOf } from "./log-tail.ts";
 import { migrate } from "./migrations.ts";
 import { keepSnapshots, projectFamily, snapshotEvery } from "./projections.ts";
-import { addRows, endOfLog, headOf, wholeStream, writeRows } from "./rows.ts";
+import { addRows, endOfLog, endsOf, headOf, type StreamEnd, wholeStream, writeRows } from "./rows.ts";
 import type { RuleBook } from "./rule-book.ts";
-import { type BadRow, type FoldState, type NewRow, StreamFold } from "./stream-fold.ts";
-import { familyOf, type StreamName } from "./stream-name.ts";
+import { type FoldState, type NewRow, StreamFold } from "./stream-fold.ts";
+import { familyOf } from "./stream-name.ts";
 import type { LinksTable } from "./tables.ts";
 
-type FamilyOf<Stream extends string> = Stream extends `${infer Family}/${string}` ? Family : never;
-
-/** The state of a stream by the family its name tells. */
-export type StateOf<States, Stream extends string> =
-  FamilyOf<Stream> extends keyof States ? States[FamilyOf<Stream>] : never;
-
-export type StreamOf<States> = StreamName<keyof States & string>;
-
-/** A stream as it was read. */
-export interface StreamReading<State> {
-  readonly stream: string;
-  /** The last place; 0 when there is no such stream. */
-  readonly version: number;
-  /** What its events add up to. */
-  readonly state: State;
-  /** The rows that could not be believed. */
-  readonly bad: readonly BadRow[];
-}
-
-export type Decision = readonly EventDraft[] | { readonly refusal: Refusal };
-export type Outcome = { readonly events: readonly LedgerEvent[] } | { readonly refusal: Refusal };
-
-/** What a decision is made from: the streams as they are, and the time, both taken while nobody else can append. */
-export interface Deciding<States> {
-  readonly read: <Stream extends StreamOf<States>>(stream: Stream) => StreamReading<StateOf<States, Stream>>;
-  /** The streams a key that was asked for leads to; they can be read and appended to as well. */
-  readonly linked: (key: string) => readonly StreamOf<States>[];
-  /** The end of the log that was asked for. */
-  readonly tail: LogTail;
-  /** UTC. The events carry it. */
-  readonly now: string;
-}
-
-/** What else a decision looks at, besides streams it knows by name. */
-export interface AlsoNeeded<States> {
-  /** Keys of streams, such as a session's. */
-  readonly keys?: readonly string[];
-  readonly tail?: TailQuery & { readonly stream: StreamOf<States> };
-}
-
 const noTail: LogTail = { events: [], bad: 0 };
-
-/** What is read at one moment. */
-export interface View<States> {
-  readonly read: <Stream extends StreamOf<States>>(stream: Stream) => Promise<StreamReading<StateOf<States, Stream>>>;
-  readonly linked: (key: string) => Promise<readonly StreamOf<States>[]>;
-  readonly tail: (stream: StreamOf<States>, query: TailQuery) => Promise<LogTail>;
-  /** How many rows a stream has of each kind. */
-  readonly kinds: (stream: StreamOf<States>) => Promise<Readonly<Record<string, number>>>;
-}
-
-export interface LedgerOptions<States> {
-  readonly rules: RuleBook<States>;
-  /** Milliseconds since 1970. */
-  readonly clock?: () => number;
-}
 
 function foldIn(folds: ReadonlyMap<string, StreamFold<unknown>>, stream: string): StreamFold<unknown> {
   const fold = folds.get(stream);
@@ -143,9 +99,11 @@ export class Ledger<States> {
     decide: (deciding: Deciding<States>) => Decision,
     also: AlsoNeeded<States> = {},
   ): Promise<Outcome> {
-    const { outcome, folds } = await writing(this.engine, streams, async (transaction) => {
+    const { keys = [] } = also;
+    // Keys are locked as streams are: of two who look for the same thing and find none, one makes it.
+    const { outcome, folds } = await writing(this.engine, [...streams, ...keys], async (transaction) => {
       const folds = new Map<string, StreamFold<unknown>>();
-      const links = await linkedStreams(transaction, also.keys ?? []);
+      const links = await linkedStreams(transaction, keys);
       const found = new Set([...links.values()].flat());
       for (const stream of streams) found.delete(stream);
       await this.engine.lock(transaction, [...found].sort());
@@ -255,6 +213,30 @@ export class Ledger<States> {
   async readAll<Family extends keyof States & string>(family: Family): Promise<StreamReading<States[Family]>[]> {
     const folds = await projectFamily(this.engine, family, this.#rulesOf(`${family}/any`));
     return folds.map((fold) => readingOf<States[Family]>(fold));
+  }
+
+  /**
+   * The last place of every stream of a family and its time, in the order of their names, without what is in them.
+   *
+   * @throws LedgerError
+   */
+  ends(family: keyof States & string): Promise<readonly StreamEnd[]> {
+    return looking(this.engine, (transaction) => endsOf(transaction, family));
+  }
+
+  /**
+   * Whether something could be appended now.
+   *
+   * @throws what is no failure of the ledger.
+   */
+  async isWritable(): Promise<boolean> {
+    try {
+      await this.append([], () => []);
+      return true;
+    } catch (cause) {
+      if (cause instanceof LedgerError) return false;
+      throw cause;
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 /** @module Rows of a stream, read and written within a transaction. */
 
 import type { StreamRules } from "@warrant/kernel/commitment/stream";
+import { compareText } from "@warrant/kernel/compare-text";
 import type { LedgerDb } from "./engine.ts";
 import { type EventRow, type Head, readHead, StreamFold, writeHead } from "./stream-fold.ts";
 
@@ -27,6 +28,29 @@ export async function allHeads(db: LedgerDb, family?: string): Promise<Map<strin
     .where("key", "<", `${prefix.slice(0, -1)}${String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)}`)
     .execute();
   return new Map(rows.map(({ key, value }) => [key.slice(headPrefix.length), readHead(value)]));
+}
+
+/** Where a stream ends. */
+export interface StreamEnd {
+  readonly stream: string;
+  readonly version: number;
+  /** Null when its last row is gone. */
+  readonly at: string | null;
+}
+
+export async function endsOf(db: LedgerDb, family: string): Promise<StreamEnd[]> {
+  const ends: StreamEnd[] = [];
+  for (const [stream, head] of await allHeads(db, family)) {
+    const version = head?.stream_seq ?? 0;
+    const row = await db
+      .selectFrom("events")
+      .select("at")
+      .where("stream", "=", stream)
+      .where("stream_seq", "=", version)
+      .executeTakeFirst();
+    ends.push({ stream, version, at: row?.at ?? null });
+  }
+  return ends.sort((one, other) => compareText(one.stream, other.stream));
 }
 
 /** Adds the rows behind what a fold has seen, in their order. */

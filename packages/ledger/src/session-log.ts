@@ -106,6 +106,24 @@ export function readSession(
   return ledger.view(async ({ tail }) => sessionTail(await tail(sessionStream(session), { kinds, limit })));
 }
 
+export interface KnownSession {
+  /** As the ledger keeps it. */
+  readonly session: string;
+  readonly events: number;
+  /** When the last of them was appended; null when its row is gone. */
+  readonly last_at: string | null;
+}
+
+/**
+ * Every session that has a log, in the order of their names.
+ *
+ * @throws LedgerError
+ */
+export async function sessionsOf(ledger: WarrantLedger): Promise<readonly KnownSession[]> {
+  const ends = await ledger.ends("session");
+  return ends.map(({ stream, version, at }) => ({ session: idOf(stream), events: version, last_at: at }));
+}
+
 /**
  * How many rows a session has of each kind.
  *

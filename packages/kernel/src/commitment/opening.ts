@@ -26,7 +26,11 @@ export interface OpeningContext {
 }
 
 /** What becomes of one strand, before anything is written: first that holds. Only a person's words open work. */
-export function planOpening(part: PartReading, posture: Posture, context: OpeningContext): OpeningPlan {
+export function planOpening(
+  part: Pick<PartReading, "thread_id" | "lineage" | "reading">,
+  posture: Posture,
+  context: OpeningContext,
+): OpeningPlan {
   if (!context.is_human || !context.is_enabled) return { kind: "nothing" };
   const { lineage } = part;
   const open = context.commitments.filter((commitment) => commitment.closure === null);
