@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import type { Configuration } from "@warrant/kernel/configuration";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import { GitError } from "@warrant/sources/git/error";
 import { openChange } from "@warrant/sources/git/facts";
 import type { Command } from "commander";
@@ -66,10 +67,10 @@ async function withIssues(facts: ChangeFacts, file: string, io: Io): Promise<Cha
   for (const [index, issue] of given.entries()) {
     const reading = readIssueOfFile(issue);
     if (!reading.ok) throw new ExitError(exitCodes.usage, `${file}: issue ${index + 1} ${outside(reading.message)}.`);
-    known.set(`${reading.issue.repository.toLowerCase()}#${reading.issue.number}`, reading.issue);
+    known.set(issueKey(reading.issue), reading.issue);
   }
   const issues = facts.issues.map((issue) => {
-    const found = known.get(`${issue.repository.toLowerCase()}#${issue.number}`);
+    const found = known.get(issueKey(issue));
     if (found === undefined) return issue;
     const { unreadable: _, ...named } = issue;
     return { ...found, ...named };

@@ -2,13 +2,14 @@
 
 import type { Actor, Issue, Label, UnreadableIssue } from "@warrant/kernel/change/facts";
 import { isSameAccount } from "@warrant/kernel/change/identity-account";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import { type EventAnswer, type IssueAnswer, IssueOrPullRequestAnswer } from "./answers.ts";
 import type { ClosingList } from "./closing-list.ts";
 import { PlatformError } from "./errors.ts";
 import type { CollectedEvents } from "./further-pages.ts";
 import type { Gaps } from "./gaps.ts";
 import { issueOf, labelsOfIssue, unreadableIssue, withoutDetails, withoutRepeats } from "./issues.ts";
-import { addressKey, type ChangeLink, maximumNamedIssues } from "./links.ts";
+import { type ChangeLink, maximumNamedIssues } from "./links.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Permissions } from "./permissions.ts";
 import { selections } from "./queries.ts";
@@ -51,7 +52,7 @@ export class ChangeIssues {
 
   /** Looks up every issue that is not known yet, up to a limit, all in one request. */
   async lookUp(links: readonly ChangeLink[]): Promise<void> {
-    const unknown = links.filter((link) => !this.#known.has(addressKey(link)));
+    const unknown = links.filter((link) => !this.#known.has(issueKey(link)));
     const wanted = unknown.slice(0, Math.max(0, maximumNamedIssues - this.#asked));
     this.#asked += wanted.length;
     if (wanted.length < unknown.length) {
@@ -59,7 +60,7 @@ export class ChangeIssues {
     }
     await Promise.all(
       wanted.map(async (link) => {
-        const key = addressKey(link);
+        const key = issueKey(link);
         try {
           const reply = await this.#lookups.ask({
             at: { repository: link.repository },
@@ -80,7 +81,7 @@ export class ChangeIssues {
 
   /** Whether an address was found to be a real issue, which a closing keyword can close. */
   isRealIssue(address: { readonly repository: string; readonly number: number }): boolean {
-    const known = this.#known.get(addressKey(address));
+    const known = this.#known.get(issueKey(address));
     return isKnown(known) && known.__typename === "Issue";
   }
 
@@ -89,7 +90,7 @@ export class ChangeIssues {
     const events: (EventAnswer | null)[] = [];
     let isWhole = true;
     for (const link of links) {
-      const known = this.#known.get(addressKey(link));
+      const known = this.#known.get(issueKey(link));
       if (known === undefined) isWhole = false;
       else if (!isKnown(known)) isWhole &&= known.fault === "NOT_FOUND";
       else if (known.__typename === "Issue") {
@@ -108,7 +109,7 @@ export class ChangeIssues {
   }
 
   async #one(link: ChangeLink): Promise<Issue> {
-    const known = this.#known.get(addressKey(link));
+    const known = this.#known.get(issueKey(link));
     if (known === undefined) return withoutDetails(link, "not_looked_up");
     if (!isKnown(known)) return this.#unreadable(link, known.fault);
     const issue = issueOf(known, link, this.#author);

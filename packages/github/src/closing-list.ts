@@ -1,10 +1,10 @@
 /** @module The platform's own list of the issues a change closes, read from an answer, with what of it could not be given. */
 
 import type { IssueAddress } from "@warrant/kernel/change/facts";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import type { ClosingAnswer, IssueAnswer } from "./answers.ts";
 import type { GraphqlFault } from "./graphql-answer.ts";
 import { faultAt } from "./graphql-answer.ts";
-import { addressKey } from "./links.ts";
 
 export interface ClosingList {
   readonly closing: readonly IssueAddress[];
@@ -30,7 +30,7 @@ export function closingListOf(answer: ClosingAnswer, faults: readonly GraphqlFau
     const address = { repository: node.repository.nameWithOwner, number: node.number };
     const fault = faultAt(faults, [...root, "closing", "nodes", index]);
     addresses.push(address);
-    details.set(addressKey(address), fault === undefined ? node : { fault: fault.type });
+    details.set(issueKey(address), fault === undefined ? node : { fault: fault.type });
   }
   const byHand = (handNodes ?? []).flatMap((node) =>
     node === null ? [] : [{ repository: node.repository.nameWithOwner, number: node.number }],

@@ -2,6 +2,7 @@
 
 import type { Actor, Issue, Label, ReadableIssue, UnreadableIssue } from "@warrant/kernel/change/facts";
 import { isSameAccount, saysBot } from "@warrant/kernel/change/identity-account";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import type { IssueAnswer, IssueOrPullRequestAnswer } from "./answers.ts";
 import { labelsWithActors } from "./labels.ts";
 import type { ChangeLink } from "./links.ts";
@@ -90,7 +91,7 @@ export function withoutRepeats(issues: readonly Issue[]): Issue[] {
   const order = ["unknown", "reference", "closing", "explicit"];
   const merged = new Map<string, Issue>();
   for (const issue of issues) {
-    const key = `${issue.repository.toLowerCase()}#${issue.number}`;
+    const key = issueKey(issue);
     const known = merged.get(key);
     const isStronger = known !== undefined && order.indexOf(issue.link) > order.indexOf(known.link);
     if (known === undefined || isStronger) merged.set(key, issue);

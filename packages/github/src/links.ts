@@ -4,6 +4,7 @@
  */
 
 import type { IssueAddress, IssueLink } from "@warrant/kernel/change/facts";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import { mergeReferences, parseReferences } from "@warrant/kernel/text/references";
 
 /** Issues looked up because the text names them; a description can name thousands. */
@@ -35,17 +36,13 @@ export interface ChangeLinks {
   readonly onlyInList: readonly IssueAddress[];
 }
 
-export function addressKey({ repository, number }: IssueAddress): string {
-  return `${repository.toLowerCase()}#${number}`;
-}
-
 const strength: Readonly<Record<ChangeLink["link"], number>> = { reference: 0, closing: 1, explicit: 2 };
 
 /** The links with each issue once, the strongest kept: two names of one issue are one after a rename or transfer. */
 export function mergeLinks(links: readonly ChangeLink[]): ChangeLink[] {
   const merged = new Map<string, ChangeLink>();
   for (const link of links) {
-    const key = addressKey(link);
+    const key = issueKey(link);
     const known = merged.get(key);
     if (known === undefined || strength[link.link] > strength[known.link]) merged.set(key, link);
   }
@@ -55,16 +52,16 @@ export function mergeLinks(links: readonly ChangeLink[]): ChangeLink[] {
 /** Reads the texts and merges them with the platform's lists. */
 export function linksOf(sources: LinkSources): ChangeLinks {
   const { repository, host, closing, isDefaultBase } = sources;
-  const byHand = new Set(sources.byHand.map(addressKey));
-  const listed = new Set([...closing, ...sources.byHand].map(addressKey));
+  const byHand = new Set(sources.byHand.map(issueKey));
+  const listed = new Set([...closing, ...sources.byHand].map(issueKey));
   const named = mergeReferences([
     { where: "body", references: parseReferences(sources.body ?? "", { repository, host, as: "description" }) },
     { where: "title", references: parseReferences(sources.title, { repository, host, as: "title" }) },
   ]).filter((reference) => reference.kind !== "mention");
-  const byText = new Map(named.map((reference) => [addressKey(reference), reference]));
+  const byText = new Map(named.map((reference) => [issueKey(reference), reference]));
   const links: ChangeLink[] = [];
   for (const issue of mergeLinks([...closing, ...sources.byHand].map((each) => ({ ...each, link: "closing" })))) {
-    const key = addressKey(issue);
+    const key = issueKey(issue);
     const { number } = issue;
     if (byHand.has(key)) links.push({ repository: issue.repository, number, link: "explicit" });
     else {
@@ -73,7 +70,7 @@ export function linksOf(sources: LinkSources): ChangeLinks {
     }
   }
   for (const reference of named) {
-    if (listed.has(addressKey(reference))) continue;
+    if (listed.has(issueKey(reference))) continue;
     const link = reference.kind === "closing" && !isDefaultBase ? "closing" : "reference";
     links.push({
       repository: reference.repository,
@@ -85,10 +82,10 @@ export function linksOf(sources: LinkSources): ChangeLinks {
   return {
     links,
     onlyInText: isDefaultBase
-      ? named.filter((reference) => reference.kind === "closing" && !listed.has(addressKey(reference)))
+      ? named.filter((reference) => reference.kind === "closing" && !listed.has(issueKey(reference)))
       : [],
     onlyInList: isDefaultBase
-      ? closing.filter((issue) => !byHand.has(addressKey(issue)) && !byText.has(addressKey(issue)))
+      ? closing.filter((issue) => !byHand.has(issueKey(issue)) && !byText.has(issueKey(issue)))
       : [],
   };
 }

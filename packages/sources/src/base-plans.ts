@@ -3,6 +3,7 @@
 import type { ChangeFacts, Issue, IssueAddress, Plan } from "@warrant/kernel/change/facts";
 import type { Configuration } from "@warrant/kernel/configuration";
 import { compilePatternList } from "@warrant/kernel/paths/pattern";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import type { BeadLines } from "./beads.ts";
 import type { BaseFiles } from "./git/facts.ts";
 
@@ -14,10 +15,6 @@ interface Found {
   readonly plans: Plan[];
   readonly intents: { readonly key: string; readonly plan: string }[];
   readonly incomplete: ChangeFacts["incomplete"];
-}
-
-function addressOf({ repository, number }: IssueAddress): string {
-  return `${repository.toLowerCase()}#${number}`;
 }
 
 /** The folder all matches of a pattern lie in: its segments before the first wildcard. */
@@ -48,7 +45,7 @@ async function readBeadFiles(
     const file = readBeadLines(bytes.toString("utf8"));
     files.push({ path, lines: file });
     for (const { issue } of issuesNamedByBeads(`${facts.title}\n${facts.body ?? ""}`, file.beads, at)) {
-      const isKnown = found.issues.some((known) => addressOf(known) === addressOf(issue));
+      const isKnown = found.issues.some((known) => issueKey(known) === issueKey(issue));
       if (!isKnown) found.issues.push({ ...issue, link: "reference", unreadable: "not_looked_up" });
     }
   }
@@ -84,13 +81,13 @@ async function readPlanFiles(
   }
   if (sorted.length === 0) return;
   const { readPlanFile } = await import("./plans.ts");
-  const wanted = new Set(found.issues.map(addressOf));
+  const wanted = new Set(found.issues.map(issueKey));
   for (const path of sorted.slice(0, maximumPlanFiles)) {
     const bytes = await base.read(path);
     if (bytes === null) continue;
     const { plans, intent } = readPlanFile(path, bytes, base.sha, { repository: facts.repository });
     const own = plans.filter(
-      ({ issue, status }) => status === "unreadable" || (issue !== null && wanted.has(addressOf(issue))),
+      ({ issue, status }) => status === "unreadable" || (issue !== null && wanted.has(issueKey(issue))),
     );
     found.plans.push(...own);
     if (intent !== null && own.length > 0) found.intents.push({ key: intent, plan: path });

@@ -5,6 +5,7 @@
  */
 
 import type { Incomplete, IssueAddress, Plan } from "@warrant/kernel/change/facts";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import { type Bead, readBeadLine } from "./bead-line.ts";
 import { readIssueAddress } from "./issue-address.ts";
 
@@ -170,14 +171,10 @@ interface PlanOptions {
   readonly path?: string;
 }
 
-function addressKey({ repository, number }: IssueAddress): string {
-  return `${repository.toLowerCase()}#${number}`;
-}
-
 /** The plans of beads that were read; see `readBeads`. */
 export function plansOfBeads({ beads, why: said }: BeadLines, options: PlanOptions): BeadsReading {
   const why = [...said];
-  const wanted = options.issues === undefined ? null : new Set(options.issues.map(addressKey));
+  const wanted = options.issues === undefined ? null : new Set(options.issues.map(issueKey));
   const children = childrenByParent(beads);
   const texts = new Map<string, PlanText>();
   const plans: Plan[] = [];
@@ -185,7 +182,7 @@ export function plansOfBeads({ beads, why: said }: BeadLines, options: PlanOptio
   let cut = false;
   for (const bead of [...beads.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
     const issue = readIssueAddress(bead.externalRef, options.repository);
-    if (issue === null || !(wanted?.has(addressKey(issue)) ?? true)) continue;
+    if (issue === null || !(wanted?.has(issueKey(issue)) ?? true)) continue;
     const approved = approvedOf(bead, beads);
     const from = approved ?? bead;
     const shown = texts.get(from.id) ?? planText(from, approved === undefined ? new Map() : children);
@@ -258,7 +255,7 @@ export function issuesNamedByBeads(
     const bead = beads.get(id) ?? beads.get(trimEnd(id));
     const issue = bead === undefined ? null : readIssueAddress(bead.externalRef, options.repository);
     if (bead === undefined || issue === null) continue;
-    const key = `${issue.repository.toLowerCase()}#${issue.number}`;
+    const key = issueKey(issue);
     if (!named.has(key)) named.set(key, { bead: bead.id, issue });
   }
   return [...named.values()];

@@ -1,10 +1,10 @@
 /** @module When the issues that texts name were changed last, many of them by one request. */
 
 import type { IssueAddress } from "@warrant/kernel/change/facts";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import * as z from "zod/mini";
 import type { GitHubClient } from "../client.ts";
 import { PlatformError } from "../errors.ts";
-import { addressKey } from "../links.ts";
 import { Lookups } from "../lookups.ts";
 
 const IssueState = z.nullable(z.object({ updatedAt: z.string() }));
@@ -14,13 +14,13 @@ const selection = "issueOrPullRequest(number: $value) { ... on Issue { updatedAt
 /** Words with which the platform says that an issue is not there for this token; any other fault may pass. */
 const lasting = new Set(["NOT_FOUND", "FORBIDDEN"]);
 
-/** By `addressKey`: when an issue was changed last, or why it is not shown; null when that is not known. */
+/** By `issueKey`: when an issue was changed last, or why it is not shown; null when that is not known. */
 export async function readNamedIssues(
   client: GitHubClient,
   repository: string,
   named: Iterable<IssueAddress>,
 ): Promise<Map<string, string | null>> {
-  const wanted = new Map([...named].map((address) => [addressKey(address), address]));
+  const wanted = new Map([...named].map((address) => [issueKey(address), address]));
   const lookups = new Lookups(client, repository);
   const states = await Promise.all(
     [...wanted].map(async ([key, { repository: where, number }]) => {

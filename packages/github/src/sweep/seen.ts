@@ -8,9 +8,10 @@
 import { digest } from "@warrant/kernel/canonical";
 import type { Check, IssueAddress } from "@warrant/kernel/change/facts";
 import { compareText } from "@warrant/kernel/compare-text";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import { rulesVersion } from "@warrant/kernel/verdict";
 import { checkOf } from "../checks.ts";
-import { addressKey, linksOf, maximumNamedIssues } from "../links.ts";
+import { linksOf, maximumNamedIssues } from "../links.ts";
 import type { BaseEvidence } from "./base-evidence.ts";
 import type { LookAnswer } from "./look-query.ts";
 
@@ -95,12 +96,12 @@ export function partlySeen(look: LookAnswer, { repository, host, defaultBranch, 
     closing: addresses,
     byHand: byHand.map((issue) => ({ repository: issue.repository.nameWithOwner, number: issue.number })),
   });
-  const listed = new Set(addresses.map(addressKey));
+  const listed = new Set(addresses.map(issueKey));
   const texts = `${look.title}\n${look.body ?? ""}`;
   const named = new Map(
     [...links, ...base.issuesNamedIn(texts)].map(({ repository: where, number }) => {
       const address = { repository: where, number };
-      return [addressKey(address), address] as const;
+      return [issueKey(address), address] as const;
     }),
   );
   for (const key of listed) named.delete(key);
@@ -128,13 +129,13 @@ export function partlySeen(look: LookAnswer, { repository, host, defaultBranch, 
 /**
  * The whole digest; null when it is not known of some named issue what became of it.
  *
- * @param stateOf of an issue by its `addressKey`: when it was changed last, or the platform's word for why it is not shown
+ * @param stateOf of an issue by its `issueKey`: when it was changed last, or the platform's word for why it is not shown
  */
 export function seenOf(partly: PartlySeen | null, stateOf: (key: string) => string | null | undefined): string | null {
   if (partly === null) return null;
   const named: [string, string][] = [];
   for (const address of partly.named) {
-    const key = addressKey(address);
+    const key = issueKey(address);
     const state = stateOf(key);
     if (state === null || state === undefined) return null;
     named.push([key, state]);

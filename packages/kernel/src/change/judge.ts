@@ -12,6 +12,7 @@ import { readLabels } from "../intent/labels.ts";
 import { compilePathClasses } from "../paths/classes.ts";
 import { authorizeAutoMerge } from "../policy/authorize.ts";
 import { cleanText } from "../text/clean.ts";
+import { issueKey } from "../text/issue-key.ts";
 import { mergeReferences, parseReferences, type Reference, referenceFindings } from "../text/references.ts";
 import {
   type ChangeVerdict,
@@ -187,9 +188,7 @@ function describedRequest(facts: ChangeFacts): Issue {
 
 /** The issues a stored verdict answers for: another link is another request (A16, E4). */
 function linkedIssues(facts: ChangeFacts): string[] {
-  return [
-    ...new Set(facts.issues.map((issue) => `${issue.repository.toLowerCase()}#${issue.number} ${issue.link}`)),
-  ].sort();
+  return [...new Set(facts.issues.map((issue) => `${issueKey(issue)} ${issue.link}`))].sort();
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Finding, Where } from "../finding.ts";
 import type { VerdictReference } from "../verdict.ts";
+import { issueKey } from "./issue-key.ts";
 import { readMarkdown } from "./markdown.ts";
 import { normalizeLines } from "./markdown-blocks.ts";
 import { maximumWork, parsingWork } from "./markdown-cost.ts";
@@ -25,10 +26,6 @@ function isStronger(next: Reference, known: Reference): boolean {
   return known.quoted && !next.quoted;
 }
 
-function keyOf(reference: Pick<Reference, "repository" | "number">): string {
-  return `${reference.repository.toLowerCase()}#${reference.number}`;
-}
-
 /**
  * The issues a text names, one entry each, the strongest kind kept, in order of first appearance.
  *
@@ -41,7 +38,7 @@ export function parseReferences(text: string, context: ReferenceContext): Refere
   const byIssue = new Map<string, Reference>();
   for (const block of readMarkdown(text, (part) => sign.test(part)).prose) {
     for (const reference of referencesOf(block, context)) {
-      const key = keyOf(reference);
+      const key = issueKey(reference);
       const known = byIssue.get(key);
       if (known === undefined || isStronger(reference, known)) byIssue.set(key, reference);
     }
@@ -60,8 +57,8 @@ export function mergeReferences(parts: readonly TextReferences[]): VerdictRefere
   const merged = new Map<string, { reference: Reference; where: string[] }>();
   for (const { where, references } of parts) {
     for (const reference of references) {
-      const known = merged.get(keyOf(reference));
-      if (known === undefined) merged.set(keyOf(reference), { reference, where: [where] });
+      const known = merged.get(issueKey(reference));
+      if (known === undefined) merged.set(issueKey(reference), { reference, where: [where] });
       else {
         if (isStronger(reference, known.reference)) known.reference = reference;
         if (!known.where.includes(where)) known.where.push(where);
@@ -119,12 +116,12 @@ function bounded(findings: readonly Finding[]): Finding[] {
 
 /** What a writer should know about references that do not do what they seem to, or stand in quoted words. Severity info. */
 export function referenceFindings(parts: readonly TextReferences[]): Finding[] {
-  const merged = new Map(mergeReferences(parts).map((reference) => [keyOf(reference), reference]));
+  const merged = new Map(mergeReferences(parts).map((reference) => [issueKey(reference), reference]));
   const unlinked: Finding[] = [];
   const quoted: Finding[] = [];
   for (const { where, references } of parts) {
     for (const reference of references) {
-      const whole = merged.get(keyOf(reference));
+      const whole = merged.get(issueKey(reference));
       const name = `${reference.repository}#${reference.number}`;
       const place = { severity: "info" as const, where: placeOf(where, name) };
       if (reference.hint !== undefined && whole?.kind === "mention") {

@@ -1,6 +1,7 @@
 /** @module The issues a local change names. Text alone decides here, and nothing was looked up. */
 
 import type { Commit, UnreadableIssue } from "@warrant/kernel/change/facts";
+import { issueKey } from "@warrant/kernel/text/issue-key";
 import type { parseReferences } from "@warrant/kernel/text/references";
 import type { RepositoryName } from "./origin.ts";
 
@@ -30,7 +31,7 @@ export async function namedIssues(commits: readonly Commit[], name: RepositoryNa
   for (const text of texts) {
     for (const { repository, number, kind, quoted } of parse(text, { ...name, as: "commit" })) {
       if (kind === "mention") continue;
-      const key = `${repository.toLowerCase()}#${number}`;
+      const key = issueKey({ repository, number });
       const known = issues.get(key);
       if (known !== undefined && (known.link === "closing" || kind === "reference")) continue;
       issues.set(key, {
