@@ -1,6 +1,6 @@
 /** @module What the base commit plans: beads and plan files, and the issues and intent they bring to a change. */
 
-import type { ChangeFacts, Issue, IssueAddress, Plan } from "@warrant/kernel/change/facts";
+import type { ChangeFacts, Issue, Plan } from "@warrant/kernel/change/facts";
 import type { Configuration } from "@warrant/kernel/configuration";
 import { compilePatternList } from "@warrant/kernel/paths/pattern";
 import { issueKey } from "@warrant/kernel/text/issue-key";

@@ -106,7 +106,7 @@ describe("a settings file that cannot be read", () => {
     ["a list", "[]", 1, 1, /no JSON object/],
     ["a key twice", '{"hooks": {},\n "hooks": {}}', 2, 2, /"hooks" stands twice/],
     ["a key twice inside", '{"a": [{"b": 1,\n"b": 2}]}', 2, 1, /"b" stands twice/],
-    ["nesting without end", `${"[".repeat(200)}`, 1, 1, /nested too deeply/],
+    ["nesting without end", "[".repeat(200), 1, 1, /nested too deeply/],
   ])("is refused with the place, and never repaired: %s", (_name, text, line, column, message) => {
     const reading = readSettings(text);
     expect(reading).toMatchObject({ ok: false, problem: { line, column } });
