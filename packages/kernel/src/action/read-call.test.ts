@@ -103,6 +103,17 @@ describe("tools", () => {
   });
 });
 
+describe("a call that is to run outside the sandbox", () => {
+  it.each([
+    ["Bash", { command: "ls" }],
+    ["apply_patch", { command: patch("*** Add File: a.ts", "+a") }],
+    ["Write", { file_path: "/work/shop/a.ts", content: "" }],
+  ])("%s asks, whatever it would do inside", (tool, input) => {
+    expect(read(tool, { ...input, requestSandboxBypass: true })).toMatch(/; ask; .*elevate sandbox:bypass costly/);
+    expect(read(tool, { ...input, requestSandboxBypass: false })).toMatch(/; allow;/);
+  });
+});
+
 describe("the envelope of a patch", () => {
   it.each<[string, string, string]>([
     [

@@ -109,9 +109,12 @@ function addShell(
   if (place.os === "win32") reading.lose("paths of Windows in a shell are not read");
   if (commands.length === 0) reading.lose("the call has no command");
   for (const command of commands) readShell(command, { ...place, cwd }, isFolder, reading);
+}
+
+/** Any call may ask to run outside the sandbox of its host. */
+function addBypass({ input }: ActionCall, reading: Reading): void {
   for (const key of ["requestSandboxBypass", "dangerouslyDisableSandbox"]) {
-    if (call.input[key] !== undefined && call.input[key] !== false)
-      reading.effect("elevate", "sandbox:bypass", "costly");
+    if (input[key] !== undefined && input[key] !== false) reading.effect("elevate", "sandbox:bypass", "costly");
   }
 }
 
@@ -224,5 +227,6 @@ export function readCall(call: ActionCall, place: Place, isFolder: IsFolder = ()
     );
     reading.lose("nobody declared this tool");
   }
+  addBypass(call, reading);
   return reading;
 }
