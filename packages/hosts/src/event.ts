@@ -39,10 +39,14 @@ export interface CallEvent extends Source {
   readonly call: ActionCall;
 }
 
+/** Who the host itself says a prompt is from. Where it says nothing, nothing is known by it. */
+export type HostOrigin = "human" | "scheduled" | "webhook" | "agent" | "tool" | "unknown";
+
 /** A prompt that reached the agent. Who wrote it is decided elsewhere. */
 export interface PromptEvent extends Source {
   readonly kind: "prompt";
   readonly text: string;
+  readonly origin?: HostOrigin;
   /** The host's own id of the prompt. */
   readonly prompt: string | null;
   readonly has_attachments: boolean;

@@ -54,12 +54,28 @@ export interface HookOutput {
 /** No word: the call goes on under the host's own rules. */
 export const silence: HookOutput = { stdout: "", stderr: "", exit: 0 };
 
+/** Half a character of two code units: a strict reader refuses the whole answer for it, and then the call goes on. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
 /** One JSON object, and nothing else. */
 export function say(answer: object): HookOutput {
-  return { stdout: JSON.stringify(answer), stderr: "", exit: 0 };
+  return { stdout: JSON.stringify(answer, wellFormed), stderr: "", exit: 0 };
+}
+
+/** A sentence in any case: hosts take a refusal without a word for none. */
+export function spoken(text: string): string {
+  return text.trim() === "" ? "Warrant refused this and gave no reason. [action.failed]" : text;
 }
 
 /** The blocking code of every host that has one, with a sentence and no JSON beside it. */
 export function block(message: string): HookOutput {
-  return { stdout: "", stderr: `${message}\n`, exit: 2 };
+  return { stdout: "", stderr: `${spoken(message)}\n`, exit: 2 };
+}
+
+/** What is said of a payload nobody could read: a refusal, unless the gate is off. */
+export function unread(outcome: Outcome): HookOutput {
+  if (outcome.kind === "nothing") return silence;
+  return block(outcome.kind === "failed" ? outcome.message : "");
 }
