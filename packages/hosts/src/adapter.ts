@@ -21,6 +21,10 @@ export interface HostFacts {
 
 export interface Adapter {
   readonly host: HostName;
+  /** Which event takes a sentence for the model; `results` where what is said at a prompt is dropped. Absent: the prompt. */
+  readonly notes?: "prompt" | "results";
+  /** Whether the host takes a changed input for this call. Absent: it does not. */
+  readonly rewrites?: (event: CallEvent, facts: HostFacts) => boolean;
   /** Reads one payload; null when it fits none of the host's events, which is a failure. */
   readonly parse: (payload: Fields) => HostEvent | null;
   /** How a question about this call reaches a person. `park`: nobody is there now. */

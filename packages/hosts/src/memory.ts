@@ -4,7 +4,7 @@
  */
 
 import type { NamedThing } from "@warrant/kernel/action/facts";
-import type { Resource } from "@warrant/kernel/intent/reading/request";
+import type { OpenThread, Resource } from "@warrant/kernel/intent/reading/request";
 import type { AgentLimits } from "@warrant/kernel/policy/ceiling-entries";
 import type { Engagement } from "@warrant/kernel/policy/engagement";
 import type { HeldBan } from "@warrant/kernel/policy/held-bans";
@@ -29,6 +29,12 @@ export interface SessionEventDraft {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** An event as the session's stream has it. */
+export interface SessionEvent extends SessionEventDraft {
+  /** When it was written, RFC 3339. */
+  readonly at: string;
+}
+
 /** One request as it was recorded. Replays use this, never a new reading. */
 export interface RecordedRequest {
   readonly request_id: string;
@@ -41,15 +47,37 @@ export interface RecordedRequest {
   /** Whether any part of it cannot be undone; unknown is yes. */
   readonly asks_irreversible: boolean;
   readonly act: string | null;
+  /** The digest of its text, to know the same prompt from a second configuration. */
+  readonly text_digest: string | null;
+  readonly via: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** A call that was judged, kept so that the same call from a second configuration is one. */
 export interface SeenCall {
-  readonly key: string;
+  /** The host's id of the call; empty when it gives none. */
+  readonly call_id: string;
+  /** The digest of the action; null when its arguments have no one form. */
+  readonly action: string | null;
   readonly via: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** The host's name of the event it was seen at. */
   readonly event: string;
+  readonly decision: string;
+  readonly rule: string;
+  readonly authority: string | null;
+  /** The id its verdict is recorded under. */
+  readonly verdict: string;
+}
+
+/** A call that was let through and whose result did not come back yet. */
+export interface UnansweredCall {
+  readonly call_id: string;
+  readonly tool: string;
+  readonly agent: string | null;
+  readonly verdict: string;
 }
 
 export interface SessionMemory {
@@ -59,18 +87,21 @@ export interface SessionMemory {
   /** The engagement that goes on: that of the last human request with work. */
   readonly carried: Engagement | null;
   readonly bans: readonly HeldBan[];
+  /** What the parts of earlier requests were about, oldest first. */
+  readonly threads: readonly OpenThread[];
+  /** How many requests there were. */
+  readonly turns: number;
   /** Every agent of the session by id; the main agent is "". */
   readonly agents: ReadonlyMap<string, AgentLimits>;
   /** Folders a person added. */
   readonly added: readonly string[];
   readonly paused: boolean;
   readonly recent: readonly SeenCall[];
-  /** Calls that were let through and whose result did not come back yet. */
-  readonly unanswered: readonly string[];
+  readonly unanswered: readonly UnansweredCall[];
   /** How many trace entries there are. */
   readonly traced: number;
-  /** How often the agent was sent back since the last request. */
-  readonly sent_back: number;
+  /** How often each agent was sent back since the last request; the main agent is "". */
+  readonly sent_back: ReadonlyMap<string, number>;
   /** The person who started the session through `warrant run`, if one did. */
   readonly principal: string | null;
   readonly is_gate_off_said: boolean;

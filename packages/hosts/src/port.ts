@@ -58,8 +58,8 @@ export interface GatePort {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly hostFacts: (host: HostName, via: string | null) => HostFacts;
-  /** Null when there is a policy and nobody can read it. */
-  readonly policy: (cwd: string | null) => Promise<CompiledPolicy | null>;
+  /** Of the session's own folder, whatever `cwd` a later call names. Null when there is a policy and nobody can read it. */
+  readonly policy: (cwd: string | null, session: string) => Promise<CompiledPolicy | null>;
   readonly surroundings: (source: Source, memory: SessionMemory) => Promise<Surroundings>;
   /** What is at a path, without following a link there. Never throws. */
   readonly look: (path: string) => PathAnswer;
@@ -77,6 +77,8 @@ export interface GatePort {
   readonly siblings: (source: Source, callId: string) => Promise<number | null>;
   /** Whether our entry in a settings file is as it was installed. */
   readonly entry: (host: HostName, file: string | null) => "intact" | "missing" | "changed" | "off";
+  /** The person who started a headless session with this very prompt, once; null for nobody. The digest is of the trimmed text. */
+  readonly claimRun: (source: Source, promptDigest: string) => Promise<string | null>;
   /** Answers a person gave to questions of this session since it last began, as data. */
   readonly answers: (session: string) => Promise<readonly string[]>;
 }

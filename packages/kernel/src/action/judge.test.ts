@@ -43,6 +43,8 @@ describe("the first step that decides wins", () => {
       {},
     ],
     ["4 a critical path", "rm -rf /usr", "deny action.critical-path", {}],
+    ["4 the whole machine, the gate's files among it", "rm -rf /", "deny action.critical-path", {}],
+    ["3 a folder that holds the gate's files", "rm -rf ~/.local/state", "deny action.control", {}],
     [
       "5 a rule that refuses",
       "curl https://a.example",
@@ -103,6 +105,18 @@ describe("the first step that decides wins", () => {
       "touch a.ts",
       "allow action.within-bounds",
       { facts: { ...reading({ source: "reading", permission: "read-only" }).facts, posture: "off" } },
+    ],
+    [
+      "7 O2 with the posture off, what was delegated does not count either (QwenPaw#7350)",
+      "touch a.ts",
+      "allow action.within-bounds",
+      { facts: { posture: "off", autonomy: "manual" } },
+    ],
+    [
+      "7 O2 with the posture off, what cannot be undone still asks (QwenPaw#7350)",
+      `${push} --force`,
+      "ask action.irreversible",
+      { facts: { posture: "off", autonomy: "manual" } },
     ],
     [
       "7 a rule that asks",

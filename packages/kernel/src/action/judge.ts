@@ -8,7 +8,7 @@ import type { Effect } from "../effect.ts";
 import { parseInstant } from "../instant.ts";
 import { type ActionIdentity, type Approval, actionDigest, takeApproval } from "../policy/approval.ts";
 import { type CoveredCall, coverCall } from "../policy/envelope-cover.ts";
-import { raise, requestScales, wordOn } from "../scale.ts";
+import { type RequestWord, raise, requestScales, wordOn } from "../scale.ts";
 import { writeCodePoint } from "../text/hygiene.ts";
 import { type CeilingJudgement, ceilingFindings } from "./ceilings.ts";
 import { type ActionFacts, actionFactsSchema } from "./facts.ts";
@@ -95,12 +95,16 @@ function matchingRules(facts: ActionFacts, read: Read): { denying: OperatorRule[
 function refusals(read: Read): ActionFinding[] {
   const found: ActionFinding[] = [];
   const all = read.overflow.length === 0 ? read.settled : [...read.settled, ...read.overflow];
-  for (const { effect, isControl } of all) {
-    if (isControl) found.push(finding("action.control", effect));
+  // What takes the whole machine, a home or the work along is told as that, although the gate's files go with it.
+  for (const { effect, isControl, isCritical } of all) {
+    if (isControl && !isCritical) found.push(finding("action.control", effect));
     else if (effect.kind === "delegate" && effect.target.startsWith("warrant:"))
       found.push(finding("action.self-authorize", effect));
   }
-  for (const { effect, isCritical } of all) if (isCritical) found.push(finding("action.critical-path", effect));
+  for (const { effect, isControl, isCritical } of all) {
+    if (isCritical) found.push(finding("action.critical-path", effect));
+    if (isCritical && isControl) found.push(finding("action.control", effect));
+  }
   return found;
 }
 
@@ -138,6 +142,12 @@ function isOutside({ effect, sight }: SettledEffect): boolean {
   return effect.kind === "write" || effect.kind === "delete";
 }
 
+/** With the posture off the table of autonomy is not applied; its floor, what cannot be undone, stays. */
+function autonomyOf(facts: ActionFacts): RequestWord<"autonomy"> {
+  if (facts.posture === "off") return "autonomous";
+  return wordOn(requestScales.autonomy, facts.autonomy) ?? requestScales.autonomy.careful;
+}
+
 /** Step 7: every gate, in the order they are reported. */
 function gatesOf(
   facts: ActionFacts,
@@ -154,7 +164,7 @@ function gatesOf(
   }
   if (!reading.isUnderstood) found.push(finding("action.not-understood", null, reading.reasons.join("; ")));
   for (const rule of asking) found.push(finding(`policy.${rule.id}`, null));
-  const autonomy = wordOn(requestScales.autonomy, facts.autonomy) ?? requestScales.autonomy.careful;
+  const autonomy = autonomyOf(facts);
   const granted = new Set(ceilings.named);
   const changing: { effect: Effect; counts: Reversibility }[] = [];
   for (const effect of effects)

@@ -22,6 +22,13 @@ export const actionRules: readonly Rule[] = [
       "Report this call as a bug of the gate.",
     ],
     [
+      "action.deadline",
+      "block",
+      "The gate did not come to a verdict in time",
+      "Its deadline is shorter than the host's, because a host whose own time runs out lets the call go on.",
+      "Try once more; when it stays slow, a person runs `warrant hooks doctor` for this host.",
+    ],
+    [
       "action.off",
       "info",
       "The action gate is off",
@@ -253,6 +260,13 @@ export const actionRules: readonly Rule[] = [
       "The path steers later actions",
       "Hooks, settings, workflows and instructions for agents are changed only with a person's yes.",
       "Answer the question, or grant it for this work with `warrant grant`.",
+    ],
+    [
+      "path.race",
+      "info",
+      "The host does not take the resolved path",
+      "A link could be changed between this look and the call, and this host or its version takes no other path than the one it named.",
+      "Name the real path.",
     ],
     [
       "path.in-root",

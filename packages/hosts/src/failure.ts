@@ -1,0 +1,45 @@
+/** @module What our own failure comes to, by what the event was: a call is refused, a prompt goes on, an agent may stop. */
+
+import type { CallEvent, HostEvent } from "./event.ts";
+import type { SessionEventDraft } from "./memory.ts";
+import type { failureRules, Outcome } from "./outcome.ts";
+import { failureMessage } from "./reason.ts";
+
+export type FailureRule = (typeof failureRules)[number];
+
+/** What the session keeps of a call that could not be judged. */
+export function failedCall(
+  event: CallEvent,
+  via: string | null,
+  rule: FailureRule,
+  mode: "enforce" | "report",
+): SessionEventDraft {
+  return {
+    kind: "action-judged",
+    body: {
+      call_id: event.call.id,
+      host: event.host,
+      event: event.event,
+      via,
+      agent: event.agent.id,
+      tool: event.call.tool.slice(0, 200).toWellFormed(),
+      decision: "deny",
+      rule,
+      authority: null,
+      inbox_id: null,
+      channel: "inbox",
+      applied: mode === "enforce",
+      understood: false,
+      findings: [{ rule }],
+      effects: [],
+    },
+  };
+}
+
+/** What is said of a failure: a refusal of what would act, and nothing that holds anybody up for the rest. */
+export function failedOutcome(event: HostEvent, rule: FailureRule, mode: "enforce" | "report"): Outcome {
+  const message = failureMessage(rule);
+  if (mode === "report" || event.kind === "stop") return { kind: "reported", message };
+  if (event.kind === "prompt") return { kind: "note", text: null };
+  return { kind: "failed", rule, message };
+}

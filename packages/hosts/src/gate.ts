@@ -1,0 +1,122 @@
+/**
+ * @module The gate of one event of a host: its own deadline, one place where every failure ends, report mode, and off. What is
+ * decided is the same on every host; how it is said is the adapter's.
+ */
+
+import { judgeAction } from "@warrant/kernel/action/judge";
+import type { Adapter } from "./adapter.ts";
+import { handleCall, lateCall, unreadableCall } from "./call.ts";
+import { late, machineTimer, within } from "./deadline.ts";
+import type { CallEvent, HostEvent } from "./event.ts";
+import { failedCall, failedOutcome } from "./failure.ts";
+import type { SessionEventDraft } from "./memory.ts";
+import type { Outcome } from "./outcome.ts";
+import type { GatePort } from "./port.ts";
+import { resolvedInput } from "./resolved-input.ts";
+import type { GateParts, Handled, Reached, Turn } from "./turn.ts";
+
+export const gateParts: GateParts = { judge: judgeAction, resolve: resolvedInput, timer: machineTimer };
+
+/** Milliseconds an event may take; the whole process has two seconds, and the host waits for ten. */
+const budgets: Readonly<Record<HostEvent["kind"], number>> = {
+  call: 200,
+  prompt: 1000,
+  results: 1000,
+  stop: 1200,
+  session: 1000,
+  configuration: 1000,
+  place: 1000,
+  other: 1000,
+};
+const recordMilliseconds = 600;
+
+interface Started {
+  readonly port: GatePort;
+  readonly adapter: Adapter;
+  readonly event: HostEvent;
+  readonly via: string | null;
+  readonly parts: GateParts;
+  readonly reached: Reached;
+}
+
+function isCall(turn: Turn): turn is Turn<CallEvent> {
+  return turn.event.kind === "call";
+}
+
+async function handle(started: Started, pace: () => void): Promise<Handled> {
+  const { port, event, via, reached } = started;
+  const policy = await port.policy(event.cwd, event.session);
+  reached.policy = policy;
+  if (policy === null) return unreadable(started);
+  const memory = await port.memory(event.session);
+  reached.memory = memory;
+  if (!policy.is_enabled) {
+    const drafts: SessionEventDraft[] = memory.is_gate_off_said
+      ? []
+      : [{ kind: "gate-off", body: { host: event.host } }];
+    return { outcome: { kind: "nothing" }, drafts };
+  }
+  const host = { ...port.hostFacts(event.host, via), may_defer: policy.may_defer };
+  const turn: Turn = { ...started, host, policy, memory, now: port.now(), pace };
+  return isCall(turn) ? handleCall(turn) : { outcome: { kind: "nothing" }, drafts: [] };
+}
+
+/** Nobody knows what was configured: a call is refused, and everything else is a failure. */
+function unreadable({ event, via }: Started): Handled {
+  if (event.kind === "call") return unreadableCall(event, via);
+  throw new Error("The policy cannot be read.");
+}
+
+/** Appends to the session. Of a call its verdict stands, whether it could be kept or not. */
+async function record({ port, event, parts }: Started, drafts: readonly SessionEventDraft[]): Promise<void> {
+  if (drafts.length === 0) return;
+  const done = await within(parts.timer, recordMilliseconds, () => port.record(event.session, drafts));
+  if (done === late && event.kind !== "call") throw new Error("The session cannot be written.");
+}
+
+async function recordIfPossible(started: Started, drafts: readonly SessionEventDraft[]): Promise<void> {
+  try {
+    await record(started, drafts);
+  } catch {
+    // The ledger is what failed, or it fails as well; what is said does not change.
+  }
+}
+
+async function fail(started: Started, rule: "action.failed" | "action.deadline"): Promise<Outcome> {
+  const { event, via, reached } = started;
+  const mode = reached.policy?.mode ?? "enforce";
+  if (event.kind === "call") await recordIfPossible(started, [failedCall(event, via, rule, mode)]);
+  return failedOutcome(event, rule, mode);
+}
+
+async function endLate(started: Started): Promise<Outcome> {
+  const { event, reached } = started;
+  if (event.kind !== "call" || reached.policy?.mode === "report") return fail(started, "action.deadline");
+  const handled = await lateCall({ ...started, event });
+  await recordIfPossible(started, handled.drafts);
+  return handled.outcome;
+}
+
+/**
+ * What the gate comes to for one event. Never throws, never waits for a person, and answers before the host's own deadline.
+ *
+ * @param via which configuration started the hook, such as `user`; null when nobody says.
+ */
+export async function runGate(
+  port: GatePort,
+  adapter: Adapter,
+  event: HostEvent,
+  via: string | null,
+  parts: GateParts = gateParts,
+): Promise<Outcome> {
+  const started: Started = { port, adapter, event, via, parts, reached: { policy: null, facts: null, memory: null } };
+  try {
+    const handled = await within(parts.timer, budgets[event.kind], (pace) => handle(started, pace));
+    if (handled === late) return await endLate(started);
+    if (event.kind === "call") await recordIfPossible(started, handled.drafts);
+    else await record(started, handled.drafts);
+    return handled.outcome;
+  } catch {
+    return fail(started, "action.failed");
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * @module What a person and a model are told about a verdict, in one shape on all hosts: what was found, what to do next, and
+ * the rule. No contents of files, no values of the environment, no secrets.
+ */
+
+import { type ActionFinding, finding } from "@warrant/kernel/action/finding";
+import type { ActionVerdict } from "@warrant/kernel/action/judge";
+import { cleanText } from "@warrant/kernel/text/clean";
+import { maskText } from "./mask.ts";
+import type { failureRules } from "./outcome.ts";
+
+/** Hosts cut longer texts in ways of their own. */
+export const longestReason = 1000;
+const longestPart = 400;
+
+function part(text: string, longest = longestPart): string {
+  const plain = cleanText(maskText(text.slice(0, 4 * longest)))
+    .replace(/\s+/g, " ")
+    .trim();
+  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1).toWellFormed()}…`;
+}
+
+/** The one shape. */
+export function sentence(found: string, next: string, rule: string): string {
+  const said = `Warrant: ${part(found).replace(/[.\s]+$/, "")}. Next: ${part(next).replace(/[.\s]+$/, "")}.`;
+  return `${said} [${part(rule, 100)}]`.slice(0, longestReason);
+}
+
+function leadOf(verdict: ActionVerdict): ActionFinding {
+  return verdict.findings.find(({ rule }) => rule === verdict.rule) ?? finding(verdict.rule, null);
+}
+
+function foundIn(lead: ActionFinding): string {
+  const message = lead.message.replace(/\.$/, "");
+  return lead.quote === undefined ? message : `${message} (${part(lead.quote, 160)})`;
+}
+
+/** Why a call was decided as it was, and what its agent can do. */
+export function reasonOf(verdict: ActionVerdict): string {
+  const lead = leadOf(verdict);
+  return sentence(foundIn(lead), lead.next, verdict.rule);
+}
+
+/** Why a call waits, and how a person lets it through. `inbox` is null when the question could not be written down. */
+export function waitingReason(verdict: ActionVerdict, inbox: string | null): string {
+  const next =
+    inbox === null
+      ? "the question could not be written down, so a person has to be asked in another way"
+      : `go on with other work; it waits in the inbox, and a person lets it through with \`warrant answer ${inbox} approve\``;
+  return sentence(foundIn(leadOf(verdict)), next, verdict.rule);
+}
+
+/** What is said of our own failure. */
+export function failureMessage(rule: (typeof failureRules)[number]): string {
+  const lead = finding(rule, null);
+  return sentence(lead.message, lead.next, rule);
+}
