@@ -28,7 +28,9 @@ function serverOf({ host, addressHost }: PlatformChoice, io: Io): BaseUrls {
     if (error instanceof BaseUrlError) throw new ExitError(exitCodes.usage, error.message, { cause: error });
     throw error;
   }
-  if (addressHost !== undefined && addressHost.toLowerCase() !== urls.host.toLowerCase()) {
+  // An address of git may be of another port, or say none.
+  const known = [urls.host, urls.host.replace(/:\d{1,5}$/, "")].map((name) => name.toLowerCase());
+  if (addressHost !== undefined && !known.includes(addressHost.toLowerCase())) {
     throw new ExitError(
       exitCodes.usage,
       `the address is on ${addressHost}, and the token is for ${urls.host}, so it was not sent there. Warrant reads GitHub and GitHub Enterprise Server; your own Enterprise server is named by --host.`,

@@ -1,9 +1,10 @@
+import { realpathSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExampleLedger, exampleLedger } from "../../../../testing/example-ledger.ts";
 import type { FakeRepository } from "../../../../testing/fake-github/repository.ts";
 import { type FakeGithub, startFakeGithub } from "../../../../testing/fake-github/server.ts";
 import { createRepository, type TestRepository } from "../../../../testing/git-repository.ts";
-import { workTreeId } from "./session.ts";
+import { workTreeId as idOf } from "../authority/work-tree-id.ts";
 
 const rules = `policy:
   labels:
@@ -39,6 +40,24 @@ beforeAll(async () => {
   shop.commit("Fix", { "a.ts": "export const a = 1;\n", "warrant.yaml": rules.replace("supervised", "bounded") });
   shop.switch("main");
   repository.pullRequest({ number: 12, title: "Fix", head: "feature", author: "sam", body: "Fixes #7", closes: [7] });
+  const head = shop.git("rev-parse", "feature").trim();
+  const fork = github.repository("sam/shop", shop.folder, { parent: repository });
+  const other = github.repository("eve/shop", shop.folder, { parent: repository });
+  const from = (number: number, headRepository: FakeRepository, headRef: string) =>
+    repository.pullRequest({
+      number,
+      title: `No ${number} \u001B[2J`,
+      head,
+      headRef,
+      headRepository,
+      author: "sam",
+      body: "Fixes #7",
+      closes: [7],
+    });
+  from(13, fork, "theirs");
+  from(14, other, "feature");
+  from(15, fork, "twice");
+  from(16, fork, "twice");
   const plain = createRepository({ lasting: "file" });
   plain.commit("Begin", { "README.md": "# Plain\n" });
   repositoryOf("acme/plain", plain.folder).issue({ number: 1, title: "Any", author: "maria", body: "" });
@@ -59,6 +78,10 @@ afterAll(async () => {
 
 function session(args: readonly string[], options: Parameters<ExampleLedger["warrant"]>[1] = {}) {
   return example.warrant(["session", ...args], { cwd: shop.folder, ...options, env: { ...env, ...options.env } });
+}
+
+function workTreeId(folder: string): string {
+  return idOf(realpathSync(folder));
 }
 
 async function stored(id: string) {
@@ -90,6 +113,11 @@ describe("warrant session bind", () => {
       bound_by: "maria",
       binding: { state: "bound", policy: { max_attempts: 3, rule_ids: ["bugs"] } },
     });
+  });
+
+  it("says which request a pull request belongs to", async () => {
+    const { stdout } = await session(["bind", "acme/shop#12", "--session", "s1"]);
+    expect(stdout).toMatch(/^session s1 is bound to acme\/shop#12 "Fix", which works on acme\/shop#7\n/);
   });
 
   it("binds by a pull request to the request it belongs to, under the rules of its base", async () => {
@@ -137,6 +165,64 @@ describe("warrant session bind", () => {
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
     expect(stderr).toMatch(message);
     expect(await stored(workTreeId(shop.folder))).toEqual(before);
+  });
+});
+
+describe("warrant session bind without an issue", () => {
+  /** A clone whose branch is pushed there. */
+  function clone(branch: string, address: string): string {
+    const tree = shop.clone();
+    tree.git("checkout", "--quiet", "-B", branch);
+    tree.git("remote", "set-url", "origin", address);
+    return tree.folder;
+  }
+
+  it.each([
+    ["the branch's own repository, whatever others call theirs", "feature", "acme", "acme/shop#12"],
+    ["the repository a fork comes from", "theirs", "sam", "acme/shop#13"],
+  ])("binds to the open pull request in %s", async (_where, branch, owner, issue) => {
+    const cwd = clone(branch, `${github.serverUrl}/${owner}/shop.git`);
+    const { code, stdout, stderr } = await session(["bind", "--json"], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({
+      issue,
+      binding: { state: "bound", policy: { autonomy: "supervised" } },
+      decision: { intent: { rule: "single_closing_issue", root: { number: 7 } } },
+    });
+    expect((await stored(workTreeId(cwd)))?.issue).toBe(issue);
+  });
+
+  it("binds to the pull request that was checked out", async () => {
+    const cwd = clone("pr-13", `${github.serverUrl}/acme/shop.git`);
+    shop.git("-C", cwd, "config", "branch.pr-13.remote", "origin");
+    shop.git("-C", cwd, "config", "branch.pr-13.merge", "refs/pull/13/head");
+    expect(JSON.parse((await session(["bind", "--json"], { cwd })).stdout)).toMatchObject({ issue: "acme/shop#13" });
+  });
+
+  it.each<[string, string, string, number, RegExp]>([
+    ["a branch without one", "main", "acme", 2, /the branch main of acme\/shop has no open pull request\. Push it/],
+    [
+      "a branch with two",
+      "twice",
+      "sam",
+      2,
+      /several open pull requests\. Name one of them:\n {2}acme\/shop#15 {2}No 15 <U\+001B>\[2J\n {2}acme/,
+    ],
+    ["a repository that is not there", "main", "none", 1, /the repository is not there, or the token may not see it/],
+  ])("says what to do for %s, and binds nothing", async (_what, branch, owner, expected, message) => {
+    const cwd = clone(branch, `${github.serverUrl}/${owner}/shop.git`);
+    const { code, stdout, stderr } = await session(["bind"], { cwd });
+    expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(await stored(workTreeId(cwd))).toBeNull();
+  });
+
+  it("asks no other server than the one the token is for, and no repository where there is none", async () => {
+    const requests = github.requests.length;
+    const cwd = clone("feature", "git@git.acme.example:acme/shop.git");
+    expect((await session(["bind"], { cwd })).stderr).toMatch(/the address is on git\.acme\.example/);
+    expect((await session(["bind"], { cwd: clone("x", "/srv/x") })).stderr).toMatch(/Name the issue: owner\/repo#N/);
+    expect(github.requests).toHaveLength(requests);
   });
 });
 

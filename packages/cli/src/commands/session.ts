@@ -1,12 +1,13 @@
 /** @module `warrant session`: which issue sessions work on, and so which policy they are held to. */
 
-import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { draft } from "@warrant/kernel/commitment/park";
 import { bindingLimits } from "@warrant/kernel/policy/ceiling-entries";
+import { outside } from "@warrant/kernel/render/outside";
 import { Command } from "commander";
 import { refused, withLedger } from "../authority/ledger.ts";
 import { requirePerson } from "../authority/person.ts";
+import { workTreeId } from "../authority/work-tree-id.ts";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type FormatOptions, print, withFormat } from "../format.ts";
 import type { Io } from "../io.ts";
@@ -29,17 +30,9 @@ interface Bound {
   readonly shown: string;
 }
 
-/** A work tree by its place, links resolved: the same tree has the same id from every folder in it. */
-export function workTreeId(folder: string): string {
-  return `tree-${createHash("sha256")
-    .update(realpathSync(repositoryRoot(folder)))
-    .digest("hex")
-    .slice(0, 32)}`;
-}
-
 function boundBy({ session }: SessionOptions, io: Io): Bound {
   if (session === undefined) {
-    const id = workTreeId(io.cwd);
+    const id = workTreeId(realpathSync(repositoryRoot(io.cwd)));
     return { stream: `binding/${id}`, id, shown: "this work tree" };
   }
   if (!/^[A-Za-z0-9][A-Za-z0-9._:@-]{0,199}$/.test(session))
@@ -47,12 +40,14 @@ function boundBy({ session }: SessionOptions, io: Io): Bound {
   return { stream: `binding/${session}`, id: session, shown: `session ${session}` };
 }
 
-async function bind(issue: string, options: BindOptions, io: Io): Promise<void> {
+async function bind(issue: string | undefined, options: BindOptions, io: Io): Promise<void> {
   const actor = requirePerson("bind a session", io);
-  const name = readPullRequestName(issue);
-  if (name === null) throw new ExitError(exitCodes.usage, `${issue} names no issue. Write owner/repo#N.`);
+  const given = issue === undefined ? null : readPullRequestName(issue);
+  if (issue !== undefined && given === null)
+    throw new ExitError(exitCodes.usage, `${outside(issue, 100)} names no issue. Write owner/repo#N.`);
   const bound = boundBy(options, io);
-  const { findBinding } = await import("../authority/bound-issue.ts");
+  const { branchChange, findBinding } = await import("../authority/bound-issue.ts");
+  const name = given ?? (await branchChange(options.host, io));
   const found = await findBinding(name, options.host, io);
   await withLedger(io, async ({ ledger, runtime }) => {
     const body = { issue: found.issue, binding: found.binding, title: found.title };
@@ -70,8 +65,7 @@ async function bind(issue: string, options: BindOptions, io: Io): Promise<void> 
       decision: found.decision,
       limits,
     };
-    const page = (colours: Parameters<typeof bindingText>[4]) =>
-      bindingText(found, found.title, bound.shown, limits, colours);
+    const page = (colours: Parameters<typeof bindingText>[3]) => bindingText(found, bound.shown, limits, colours);
     await print(document, page, options, io);
   });
 }
@@ -99,9 +93,9 @@ export function sessionCommand(io: Io): Command {
     child.option("--session <id>", "one session (default: every session in this work tree)");
   withFormat(withSession(command.command("bind")))
     .description("bind to an issue, or to the request of a pull request, and print what that permits")
-    .argument("<issue>", "owner/repo#N, or the address of a pull request")
+    .argument("[issue]", "owner/repo#N, or the address of a pull request (default: that of the current branch)")
     .option("--host <host>", "the GitHub server, when it is not github.com")
-    .action((issue: string, options: BindOptions) => bind(issue, options, io));
+    .action((issue: string | undefined, options: BindOptions) => bind(issue, options, io));
   withSession(command.command("unbind"))
     .description("take the binding back")
     .action((options: SessionOptions) => unbind(options, io));

@@ -5,6 +5,7 @@ import { differences } from "@warrant/kernel/policy/ceiling-differences";
 import type { Binding, PolicyLimits } from "@warrant/kernel/policy/ceiling-entries";
 import { withoutCommands } from "@warrant/kernel/render/ci-commands";
 import { outside } from "@warrant/kernel/render/outside";
+import type { PolicyDecision } from "@warrant/kernel/verdict";
 import type { Colours } from "./colours.ts";
 
 /** Why the binding has the policy it has. */
@@ -27,18 +28,29 @@ function limitLines({ entry, autonomy, may_merge: mayMerge }: PolicyLimits): str
   return lines.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`);
 }
 
+/** The issue a pull request works on, where that is another one. */
+function requestOf(bound: string, decision: PolicyDecision | null): string {
+  const root = decision?.intent.root ?? null;
+  const request = root === null ? bound : `${root.repository}#${root.number}`;
+  return request.toLowerCase() === bound.toLowerCase() ? "" : `, which works on ${outside(request, 150)}`;
+}
+
 /** The entry a binding adds to every call of its session. */
 export function bindingText(
-  bound: Pick<SessionBinding, "issue" | "binding">,
-  title: string,
+  bound: Pick<SessionBinding, "issue" | "binding"> & {
+    readonly title: string;
+    /** How it came about; null where there is no policy or nobody could read. */
+    readonly decision: PolicyDecision | null;
+  },
   where: string,
   limits: PolicyLimits | null,
   colours: Colours,
 ): string {
   const { state } = bound.binding;
+  const { issue, title, decision } = bound;
   const named = title === "" ? "" : ` "${outside(title, 120)}"`;
   const lines = [
-    colours.bold(`${where} is bound to ${outside(bound.issue, 150)}${named}`),
+    colours.bold(`${where} is bound to ${outside(issue, 150)}${named}${requestOf(issue, decision)}`),
     ...(states[state] === "" ? [] : [`  ${states[state]}`]),
     ...(limits === null ? ["  the repository has no policy, so nothing is narrowed"] : limitLines(limits)),
   ];
