@@ -98,6 +98,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/hooks.ts")).hooksCommand,
   },
   {
+    name: "trace",
+    summary: "show what was asked, judged and done in a session",
+    load: async () => (await import("./commands/trace.ts")).traceCommand,
+  },
+  {
     name: "policy",
     summary: "say what the policy permits for an intent, and test its rules",
     load: async () => (await import("./commands/policy.ts")).policyCommand,

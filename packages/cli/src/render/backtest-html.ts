@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { counted, grouped } from "@warrant/kernel/render/phrase";
 import type { BacktestReport, Drift } from "../backtest-report.ts";
 import { barSvg, seriesSvg } from "./backtest-plots.ts";
-import { backtestStyle } from "./backtest-style.ts";
 import {
   type Breakdown,
   headlineOf,
@@ -23,6 +22,7 @@ import {
   whyBreakdowns,
 } from "./backtest-words.ts";
 import { html } from "./html-text.ts";
+import { pageStyle } from "./page-style.ts";
 
 /** Rows of one table; the JSON holds all. */
 const mostRows = 40;
@@ -171,7 +171,7 @@ function foot(report: BacktestReport): string {
  * can run no script and load nothing.
  */
 export function renderBacktestHtml(report: BacktestReport): string {
-  const styleDigest = createHash("sha256").update(backtestStyle).digest("base64");
+  const styleDigest = createHash("sha256").update(pageStyle).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'`;
   const hint = hintOf(report);
   const undecided = undecidedOf(report);
@@ -188,7 +188,7 @@ export function renderBacktestHtml(report: BacktestReport): string {
     '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">' +
     `<meta http-equiv="Content-Security-Policy" content="${policy}">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">' +
-    `<title>${html(`Warrant backtest of ${report.repository}`)}</title><style>${backtestStyle}</style></head><body>` +
+    `<title>${html(`Warrant backtest of ${report.repository}`)}</title><style>${pageStyle}</style></head><body>` +
     `<header><p class="over">Warrant backtest · ${html(report.repository)} ${html(spanOf(report))}</p>` +
     `<h1>${html(headlineOf(report))}</h1>` +
     (undecided === null ? "" : `<p class="lead">${html(undecided)}</p>`) +

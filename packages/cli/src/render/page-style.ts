@@ -1,7 +1,7 @@
-/** @module The style of the backtest page, light and dark, for a screen and for paper. */
+/** @module The style of the pages Warrant writes, light and dark, for a screen and for paper. */
 
 /** Colours are told apart by lightness too, and every number also stands as text. */
-export const backtestStyle = `
+export const pageStyle = `
 :root { color-scheme: light dark; --page: #fbfbfa; --card: #ffffff; --ink: #1d2327; --soft: #5b6670; --line: #e2e5e8;
   --allowed: #bccbd9; --undecided: #d9993a; --denied: #b8430f; --track: #eef1f3; --code: #f1f3f5; --good: #2c7a4b; }
 @media (prefers-color-scheme: dark) { :root { --page: #14181b; --card: #1b2024; --ink: #e6eaed; --soft: #9aa6b0;
