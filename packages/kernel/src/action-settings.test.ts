@@ -32,14 +32,14 @@ describe("settleAction", () => {
     const theirs = { enabled: false, enforce: false, defer: "on", rules: [rule("deny"), rule("allow")] } as const;
     expect(settleAction(own, theirs)).toEqual({
       settings: { ...defaultAction, enforce: true, rules: [rule("deny")] },
-      dropped: ["action.enabled", "action.defer", "action.enforce", "action.rules.1"],
+      dropped: ["enabled", "defer", "enforce", "rules.1"],
     });
   });
 
   it("does not let a project switch on what a person has switched off", () => {
     expect(settleAction({ enabled: false }, { enabled: true })).toEqual({
       settings: { ...defaultAction, enabled: false },
-      dropped: ["action.enabled"],
+      dropped: ["enabled"],
     });
   });
 

@@ -23,7 +23,7 @@ export const defaultAction: ActionSettings = { enabled: true, enforce: false, de
 
 export interface SettledAction {
   readonly settings: ActionSettings;
-  /** Key paths of the project's file that are left out, such as `action.rules.2`. */
+  /** Keys of the project's section that are left out, such as `enforce` or `rules.2`. */
   readonly dropped: readonly string[];
 }
 
@@ -39,13 +39,13 @@ export function settleAction(personal: WrittenAction = {}, project: WrittenActio
     rules: personal.rules ?? defaultAction.rules,
   };
   const enforce = own.enforce || project.enforce === true;
-  const dropped = (["enabled", "defer"] as const)
-    .filter((key) => project[key] !== undefined && project[key] !== own[key])
-    .map((key) => `action.${key}`);
-  if (project.enforce === false && enforce) dropped.push("action.enforce");
+  const dropped: string[] = (["enabled", "defer"] as const).filter(
+    (key) => project[key] !== undefined && project[key] !== own[key],
+  );
+  if (project.enforce === false && enforce) dropped.push("enforce");
   const rules = [...own.rules];
   for (const [index, rule] of (project.rules ?? []).entries()) {
-    if (rule.decision === "allow") dropped.push(`action.rules.${index}`);
+    if (rule.decision === "allow") dropped.push(`rules.${index}`);
     else rules.push(rule);
   }
   return { settings: { ...own, enforce, rules }, dropped };

@@ -3,7 +3,7 @@
  * What cannot be read is null, which is the careful end for whoever asks.
  */
 
-import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
 /** A checked-out repository. In a linked work tree the refs are in the `commonFolder` it shares. */
@@ -190,8 +190,12 @@ export function baseCommit({ commonFolder }: WorkTree): string | null {
   return null;
 }
 
-/** A text that changes whenever a file may have; "none" for one that is not there. */
+/** A text that changes whenever a file may have, links followed; "none" for one that is not there or may not be seen. */
 export function stampOf(path: string): string {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? "none" : `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+  try {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? "none" : `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+  }
 }

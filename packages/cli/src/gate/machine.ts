@@ -1,0 +1,133 @@
+/**
+ * @module The machine the gate runs on: the ledger, opened once, and what is kept between calls. A resident gate has one for
+ * all calls, a hook that judges by itself one for its own.
+ */
+
+import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { dirname, isAbsolute } from "node:path";
+import type { Environment } from "@warrant/hosts/client/socket-place";
+import { type InstallRecord, noInstallation, readInstallRecord } from "@warrant/hosts/install/record";
+import type { Volume } from "@warrant/kernel/action/place";
+import { eventIds } from "@warrant/ledger/event-id";
+import { ledgerLocation } from "@warrant/ledger/location";
+import { openLedger, type WarrantLedger } from "@warrant/ledger/warrant-ledger";
+import { stampOf } from "@warrant/sources/git/work-tree";
+import { FileSights, scratchFolders, volumeAt } from "./look.ts";
+import { controlPaths, type GatePlaces } from "./places.ts";
+import { SessionViews } from "./session-views.ts";
+
+export interface MachineOptions {
+  readonly places: GatePlaces;
+  readonly environment: Environment;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The folder the gate's own code is in. */
+  readonly code: string;
+}
+
+function accountName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
+}
+
+function readRecord(file: string): InstallRecord | null {
+  try {
+    return readInstallRecord(readFileSync(file, "utf8"));
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT" ? noInstallation : null;
+  }
+}
+
+export class Machine {
+  readonly places: GatePlaces;
+  readonly environment: Environment;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly sights = new FileSights();
+  readonly sessions = new SessionViews();
+  readonly user = accountName();
+  readonly scratch = scratchFolders();
+  readonly #code: string;
+  readonly #volumes = new Map<string, Volume>();
+  #ledger: { readonly url: string | null; readonly opened: Promise<WarrantLedger> } | null = null;
+  #record: {
+    readonly stamp: string;
+    readonly record: InstallRecord | null;
+    readonly control: readonly string[];
+  } | null = null;
+
+  constructor({ places, environment, now, code }: MachineOptions) {
+    this.places = places;
+    this.environment = environment;
+    this.now = now;
+    this.newId = eventIds(now);
+    this.#code = code;
+  }
+
+  /**
+   * The ledger, opened at the first call. One that could not be opened is tried again at the next.
+   *
+   * @throws LedgerError
+   */
+  async ledger(url: string | null): Promise<WarrantLedger> {
+    const kept = this.#ledger;
+    if (kept?.url === url) return await kept.opened;
+    await this.close();
+    const { home } = this.places;
+    const location = ledgerLocation(url ?? undefined, this.environment, home ?? dirname(this.places.state));
+    const opened = openLedger(location, this.now);
+    this.#ledger = { url, opened };
+    opened.catch(() => {
+      this.#ledger = null;
+    });
+    return await opened;
+  }
+
+  #installed(): { readonly record: InstallRecord | null; readonly control: readonly string[] } {
+    const stamp = stampOf(this.places.installRecord);
+    if (this.#record?.stamp === stamp) return this.#record;
+    const record = readRecord(this.places.installRecord);
+    this.#record = { stamp, record, control: controlPaths(this.places, this.#code, record) };
+    return this.#record;
+  }
+
+  /** What was installed; null when nobody can read it. */
+  get record(): InstallRecord | null {
+    return this.#installed().record;
+  }
+
+  /**
+   * What an agent may not touch.
+   *
+   * @throws Error when the record of what was installed cannot be read: what it guards would be open.
+   */
+  get control(): readonly string[] {
+    const { record, control } = this.#installed();
+    if (record === null) throw new Error("the record of what was installed cannot be read");
+    return control;
+  }
+
+  volume(root: string): Volume {
+    const known = this.#volumes.get(root);
+    if (known !== undefined) return known;
+    const volume = volumeAt(root);
+    this.#volumes.set(root, volume);
+    return volume;
+  }
+
+  async close(): Promise<void> {
+    const kept = this.#ledger;
+    this.#ledger = null;
+    const ledger = await kept?.opened.catch(() => null);
+    await ledger?.close();
+  }
+}
+
+/** Whether a folder a host names is one from the root of the file system. */
+export function isFolder(path: string | null): path is string {
+  return path !== null && isAbsolute(path);
+}

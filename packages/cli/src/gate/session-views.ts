@@ -1,0 +1,85 @@
+/**
+ * @module What sessions remember, kept between calls and brought up to the ledger at each: only what was appended since is read
+ * again. Every process that writes is seen, since nothing is taken from here that the ledger does not have.
+ */
+
+import type { SessionMemory } from "@warrant/hosts/memory";
+import { remember, rememberAll } from "@warrant/hosts/remember";
+import { type SessionLogKind, sessionLogKinds } from "@warrant/kernel/commitment/session-log";
+import { countSession, readSession, type SessionLogEvent } from "@warrant/ledger/session-log";
+import type { WarrantLedger } from "@warrant/ledger/warrant-ledger";
+
+/** What there is one of for every call; the rest says what the session is about and is read from its beginning. */
+const frequent: readonly SessionLogKind[] = ["action-judged", "trace-appended"];
+const lasting = sessionLogKinds.filter((kind) => !frequent.includes(kind));
+const mostLasting = 5000;
+const mostFrequent = 600;
+/** Events read at each call to see what is new. */
+const newest = 8;
+const mostSessions = 256;
+
+interface SessionView {
+  readonly memory: SessionMemory;
+  /** The folder the session began in; null while nobody has said. */
+  readonly start: string | null;
+  readonly place: number;
+}
+
+function startOf(events: readonly SessionLogEvent[]): string | null {
+  for (const { kind, body } of events) {
+    if (kind === "session-started" && typeof body["cwd"] === "string") return body["cwd"];
+  }
+  return null;
+}
+
+/** Where a row of what the session is about cannot be believed, nobody knows what was asked for. */
+function withoutRequest(memory: SessionMemory): SessionMemory {
+  return { ...memory, request: null, carried: null };
+}
+
+async function readWhole(ledger: WarrantLedger, session: string): Promise<SessionView> {
+  const [lastingPart, frequentPart, counts] = await Promise.all([
+    readSession(ledger, session, { kinds: lasting, limit: mostLasting }),
+    readSession(ledger, session, { kinds: frequent, limit: mostFrequent }),
+    countSession(ledger, session),
+  ]);
+  const events = [...lastingPart.events, ...frequentPart.events].sort((one, other) => one.place - other.place);
+  const folded = { ...rememberAll(session, events), traced: counts["trace-appended"] ?? 0 };
+  const isWhole = lastingPart.bad === 0 && lastingPart.events.length < mostLasting;
+  return {
+    memory: isWhole ? folded : withoutRequest(folded),
+    start: startOf(lastingPart.events),
+    place: events.at(-1)?.place ?? 0,
+  };
+}
+
+/** Views of the sessions that were asked for last. */
+export class SessionViews {
+  readonly #views = new Map<string, SessionView>();
+
+  /**
+   * A session as the ledger has it now.
+   *
+   * @throws LedgerError
+   */
+  async read(ledger: WarrantLedger, session: string): Promise<SessionView> {
+    const known = this.#views.get(session);
+    const view =
+      (known === undefined ? null : await this.#continued(ledger, known)) ?? (await readWhole(ledger, session));
+    this.#views.delete(session);
+    if (this.#views.size >= mostSessions) this.#views.delete(this.#views.keys().next().value ?? "");
+    this.#views.set(session, view);
+    return view;
+  }
+
+  /** The view with what came since; null when that is more than was read, or cannot be believed. */
+  async #continued(ledger: WarrantLedger, known: SessionView): Promise<SessionView | null> {
+    const { events, bad } = await readSession(ledger, known.memory.session, { limit: newest });
+    const [first] = events;
+    if (bad > 0 || first === undefined || first.place > known.place + 1) return null;
+    let { memory } = known;
+    const since = events.filter(({ place }) => place > known.place);
+    for (const event of since) memory = remember(memory, event);
+    return { memory, start: known.start ?? startOf(since), place: since.at(-1)?.place ?? known.place };
+  }
+}
