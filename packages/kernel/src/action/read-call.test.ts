@@ -110,7 +110,7 @@ describe("a call that is to run outside the sandbox", () => {
     ["Write", { file_path: "/work/shop/a.ts", content: "" }],
   ])("%s asks, whatever it would do inside", (tool, input) => {
     expect(read(tool, { ...input, requestSandboxBypass: true })).toMatch(/; ask; .*elevate sandbox:bypass costly/);
-    expect(read(tool, { ...input, requestSandboxBypass: false })).toMatch(/; allow;/);
+    expect(read(tool, { ...input, requestSandboxBypass: false })).toMatch(/; allow/);
   });
 });
 
