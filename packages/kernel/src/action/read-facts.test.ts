@@ -87,7 +87,7 @@ describe("a facts document", () => {
       { id: "x", chain: [] },
       "deny ceiling.tools",
     ],
-    ["a gate that is off only by exactly false", "rm -rf /", ["policy", "enabled"], 0, "deny action.control"],
+    ["a gate that is off only by exactly false", "rm -rf /", ["policy", "enabled"], 0, "deny action.critical-path"],
     ["no shell that is known", "echo =ls", ["place", "shell"], null, "ask action.not-understood"],
     ["another shell", "ls", ["place", "shell"], "fish", "ask action.not-understood"],
     [

@@ -5,7 +5,7 @@
 
 import type { Effect, EffectKind } from "../effect.ts";
 import type { RequestWord } from "../scale.ts";
-import { climb, expandHome, pathOf, readForm, segmentsOf, spell } from "./paths/form.ts";
+import { climb, expandHome, pathOf, readForm, segmentsOf, spell, tidyPath } from "./paths/form.ts";
 import type { Place } from "./place.ts";
 import { emptied, isKnown, isOpen, pipeMark, shownText, someMark } from "./shell/text.ts";
 
@@ -185,11 +185,9 @@ export class Reading {
     }
     if (/\p{Cc}/u.test(shown)) this.lose("a path holds a control character");
     const raw = shown.startsWith("/") ? shown : `${cwd ?? ""}/${shown}`;
-    const segments = segmentsOf(raw);
-    const climbed = climb(segments);
-    const asked = pathOf(segments);
-    const target = climbed === segments ? asked : pathOf(climbed);
-    this.ask(asked);
+    const target = tidyPath(raw);
+    // What lies behind a link is asked for as it is written.
+    this.ask(target === raw ? raw : pathOf(segmentsOf(raw)));
     const isTree = use.mode === "tree" || use.mode === "tree-mode";
     this.add({
       kind,

@@ -1,7 +1,8 @@
 /** @module What is part of the shell itself: folders, variables, options, and code that runs in this very shell. */
 
-import { climb, pathOf, segmentsOf } from "../paths/form.ts";
+import { tidyPath } from "../paths/form.ts";
 import { type Command, tableOf } from "../shell/command.ts";
+import { possibleFolders } from "../shell/folders.ts";
 import type { Run } from "../shell/run.ts";
 import { isSecretName, isSteering } from "../shell/state.ts";
 import { isKnown, isOpen, ownJobMark, shownText, unknownMark } from "../shell/text.ts";
@@ -14,7 +15,7 @@ function raw(read: (run: Run) => void): Command {
 function enter(run: Run, folders: readonly (string | null)[]): void {
   const [before] = run.state.cwds;
   run.state.oldCwd = before ?? null;
-  run.state.cwds = folders;
+  run.state.cwds = possibleFolders(folders);
 }
 
 const cd = raw((run) => {
@@ -41,11 +42,11 @@ const cd = raw((run) => {
   }
   const folders = run.cwds.map((cwd) => {
     if (!target.startsWith("/") && cwd === null) return null;
-    return pathOf(climb(segmentsOf(target.startsWith("/") ? target : `${cwd ?? ""}/${target}`)));
+    return tidyPath(target.startsWith("/") ? target : `${cwd ?? ""}/${target}`);
   });
   for (const folder of folders) if (folder !== null) run.reading.ask(folder);
   if (physical || run.isBelowMade(target)) enter(run, [null]);
-  else enter(run, [...new Set(folders)]);
+  else enter(run, folders);
 });
 
 /** `export`, `declare` and their kin; their assignments are read before. */

@@ -73,6 +73,8 @@ const withoutValue = new Set(
     " ",
   ),
 );
+/** Commands of one find, each with each folder and name counted; beyond them none is read. */
+const mostFindings = 512;
 const runs = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 const stars = `${globMark}${globMark}`;
 
@@ -141,12 +143,19 @@ const find: Command = {
   isRaw: true,
   read: (run) => {
     const start = run.args.findIndex((arg) => /^[-(!,]/.test(arg) && !/^-[HLP]$/.test(arg));
-    const roots = run.args.slice(0, start < 0 ? undefined : start).filter((arg) => !/^-[HLP]$/.test(arg));
+    const named = run.args.slice(0, start < 0 ? undefined : start).filter((arg) => !/^-[HLP]$/.test(arg));
+    const roots = [...new Set(named)];
     const found = parseFind([...run.args.filter((arg) => arg === "-L"), ...(start < 0 ? [] : run.args.slice(start))]);
     if (!found.isKnown) run.lose("find has a test nobody declared");
     run.writes(found.writes);
     if (found.isDelete && found.follows) run.lose("what is deleted lies behind links");
+    let left = mostFindings;
     for (const root of roots.length === 0 ? ["."] : roots) {
+      left -= found.commands.length * (found.names?.length ?? 1);
+      if (left < 0) {
+        run.lose("find runs more than is followed");
+        break;
+      }
       const base = root.replace(/(?<=.)\/+$/, "");
       const targets = (found.names ?? [""]).map((name) =>
         name === ""

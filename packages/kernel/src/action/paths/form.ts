@@ -59,6 +59,12 @@ export function pathOf(segments: readonly string[]): string {
   return `/${segments.join("/")}`;
 }
 
+/** An absolute path without what leads nowhere: empty segments, `.` and `..`. */
+export function tidyPath(path: string): string {
+  const isTidy = path.startsWith("/") && !/\/\.{0,2}(?:\/|$)/.test(path);
+  return isTidy ? path : pathOf(climb(segmentsOf(path)));
+}
+
 function shareForm(path: string): PathForm {
   const parts = segmentsOf(path).filter((part) => part !== "?");
   const [first = ""] = parts;

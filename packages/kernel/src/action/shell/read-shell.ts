@@ -33,24 +33,33 @@ function parseInto(reading: Reading, text: string, place: Place, isFolder: (path
     shell.whole(text);
   } catch {
     reading.lose("it could not be read");
-    scanTokens(reading, text, place);
+    shell.isCut = true;
   }
+  if (shell.isCut) scanTokens(reading, text, place);
 }
 
-/** Every token that names a known command may begin one. */
+/** Commands that may touch what nobody may: the gate's own, the machine, a home, the whole work. */
+const dangerous =
+  /^(?:rm|unlink|shred|mv|cp|dd|tee|truncate|chmod|chown|mkfs\S*|pkill|killall|kill|warrant|ln|find|git|install|rsync|sed)$/;
+/** More than these at either end of a text are not tried. */
+const mostTried = 64;
+const longestTried = 20;
+
+/** Every token that names a dangerous command may begin one; each such beginning is tried once. */
 function scanTokens(reading: Reading, text: string, place: Place): void {
   const tokens = text.split(/[\s;|&()<>`$"'{}]+/).filter((token) => token !== "");
+  const tails = new Map<string, readonly string[]>();
+  for (const [index, token] of tokens.entries()) {
+    if (!dangerous.test(token.slice(token.lastIndexOf("/") + 1))) continue;
+    const tail = tokens.slice(index, index + longestTried);
+    tails.set(tail.join(" "), tail);
+  }
+  const all = [...tails.values()];
   reading.doubt += 1;
-  for (const [index, token] of tokens.slice(0, 200).entries()) {
-    if (
-      !/^(?:rm|unlink|shred|mv|cp|dd|tee|truncate|chmod|chown|mkfs\S*|pkill|killall|kill|warrant|ln|find|git|install|rsync|sed)$/.test(
-        token.split("/").at(-1) ?? "",
-      )
-    )
-      continue;
+  for (const tail of all.length > 2 * mostTried ? [...all.slice(0, mostTried), ...all.slice(-mostTried)] : all) {
     const shell = new Shell(reading, place, runCommand, () => null);
     try {
-      shell.argv(tokens.slice(index, index + 20), freshState([place.cwd]), null);
+      shell.argv(tail, freshState([place.cwd]), null);
     } catch {
       reading.lose("it could not be read");
     }
@@ -86,6 +95,8 @@ export function readShell(
   if (isForeign) reading.doubt += 1;
   parseInto(reading, kept, place, isFolder);
   if (isForeign || isLong) scanTokens(reading, kept, place);
+  // What was pushed to the end of a long text is looked for there.
+  if (isLong) scanTokens(reading, withoutMarks(text.slice(-longestCommand)), place);
   if (isForeign) reading.doubt -= 1;
   if (!isPlain) readAgain(reading, kept, place, isFolder);
   return reading;

@@ -1,10 +1,11 @@
 /** @module One command about to run: its arguments, where it runs, and what the entries of the command table say of it. */
 
 import type { EffectKind } from "../../effect.ts";
-import { climb, pathOf, segmentsOf } from "../paths/form.ts";
+import { tidyPath } from "../paths/form.ts";
 import type { Place } from "../place.ts";
 import type { PathUse, Reading, Reversibility } from "../reading.ts";
 import type { Flow } from "./flow.ts";
+import { madeAbove } from "./folders.ts";
 import { type Options, type OptionTable, parseOptions } from "./options.ts";
 import type { Origin, ShellState } from "./state.ts";
 import { isKnown, isOpen, pipeMark, shownText, someMark } from "./text.ts";
@@ -38,13 +39,10 @@ export interface RunParts {
 
 /** Where a path leads through links that this script has made. */
 export function behindLinks(path: string, state: ShellState): string[] {
-  if (state.made.size === 0) return [];
-  const segments = segmentsOf(path);
   const found: string[] = [];
-  for (let length = segments.length; length > 0; length -= 1) {
-    const origin = state.made.get(pathOf(segments.slice(0, length)));
-    if (origin?.from !== "link" || origin.target === undefined) continue;
-    found.push(pathOf(climb([...segmentsOf(origin.target), ...segments.slice(length)])));
+  for (const { place, origin } of madeAbove(path, state.made)) {
+    if (origin.from !== "link" || origin.target === undefined) continue;
+    found.push(tidyPath(`${origin.target}/${path.slice(place.length)}`));
   }
   return found;
 }
@@ -118,11 +116,10 @@ export class Run {
 
   /** Whether a folder lies below one that this script copied, unpacked or fetched, the work's own folders aside. */
   isBelowMadeFolder(path: string): boolean {
-    const segments = segmentsOf(path);
-    for (let length = segments.length; length > 0; length -= 1) {
-      const above = pathOf(segments.slice(0, length));
-      if (this.place.roots.some((root) => root.path === above)) return false;
-      if (this.state.made.get(above)?.from === "copy") return true;
+    const roots = this.place.roots.filter((root) => path === root.path || path.startsWith(`${root.path}/`));
+    for (const { place, origin } of madeAbove(path, this.state.made)) {
+      if (roots.some((root) => root.path.length >= place.length)) return false;
+      if (origin.from === "copy") return true;
     }
     return false;
   }
@@ -145,8 +142,8 @@ export class Run {
   absolute(text: string): (string | null)[] {
     if (isOpen(text) || text.includes(someMark)) return [null];
     const shown = shownText(text);
-    if (shown.startsWith("/")) return [pathOf(climb(segmentsOf(shown)))];
-    return this.cwds.map((cwd) => (cwd === null ? null : pathOf(climb(segmentsOf(`${cwd}/${shown}`)))));
+    if (shown.startsWith("/")) return [tidyPath(shown)];
+    return this.cwds.map((cwd) => (cwd === null ? null : tidyPath(`${cwd}/${shown}`)));
   }
 
   /** Notes how a path came to be. */
@@ -167,12 +164,9 @@ export class Run {
     if (this.state.made.size === 0) return false;
     for (const path of this.absolute(text)) {
       if (path === null) continue;
-      const segments = segmentsOf(path);
-      for (let length = segments.length - 1; length > 0; length -= 1) {
-        const origin = this.state.made.get(pathOf(segments.slice(0, length)));
-        if (origin?.from === "link" || origin?.from === "copy") return true;
+      for (const { place, origin } of madeAbove(path, this.state.made)) {
+        if (origin.from === "link" || (origin.from === "copy" && place !== path)) return true;
       }
-      if (this.state.made.get(path)?.from === "link") return true;
     }
     return false;
   }

@@ -17,10 +17,11 @@ import type {
   Word,
 } from "unbash";
 import { parse } from "unbash";
-import { climb, pathOf, segmentsOf } from "../paths/form.ts";
+import { tidyPath } from "../paths/form.ts";
 import type { Place } from "../place.ts";
 import { isStream, type Reading } from "../reading.ts";
 import { type Flow, fetchedFlow, joinFlows, literalFlow, opaqueFlow } from "./flow.ts";
+import { madeAbove, possibleFolders } from "./folders.ts";
 import { behindLinks, type InnerReader } from "./run.ts";
 import {
   assignState,
@@ -43,6 +44,10 @@ const mostNodes = 4_000;
 const mostLanguages = 4;
 const mostCalls = 4;
 const mostScans = 48;
+/** Runs of commands with each of their readings counted; beyond them a command is read once. */
+const mostRuns = 1_000;
+const mostVariables = 64;
+const mostBranches = 4_000;
 
 /** One simple command with its words read. */
 export interface SimpleCommand {
@@ -72,6 +77,10 @@ export class Shell implements WordHost, InnerReader {
   #languages = 0;
   #calls = 0;
   #scans = 0;
+  #runs = 0;
+  #branches = 0;
+  /** Whether something was left out because there was too much of it. */
+  isCut = false;
   readonly #arithmetic = new Set<string>();
   readonly #numbers = new Set<string>();
   readonly #texts = new Set<string>();
@@ -111,12 +120,20 @@ export class Shell implements WordHost, InnerReader {
     this.#nodes += 1;
     if (this.#depth <= mostDepth && this.#nodes <= mostNodes) return true;
     this.reading.lose("it is nested or is longer than what is read");
+    this.isCut = true;
     this.#depth -= 1;
     return false;
   }
 
   leave(): void {
     this.#depth -= 1;
+  }
+
+  mayBranch(count: number): boolean {
+    this.#branches += count;
+    if (this.#branches <= mostBranches) return true;
+    this.reading.lose("a word has more readings than are followed");
+    return false;
   }
 
   arithmeticName(name: string): void {
@@ -189,6 +206,10 @@ export class Shell implements WordHost, InnerReader {
     this.reading.assigned.add(name);
     if (values.every(isInteger)) this.#numbers.add(name);
     else this.#texts.add(name);
+    if (state.variables.size >= mostVariables && !state.variables.has(name)) {
+      this.reading.lose("it sets more variables than are followed");
+      return;
+    }
     const isTooMuch = values.length > mostValues || values.some((value) => value.length > longestValue);
     const kept = isTooMuch ? [unknownMark] : values;
     state.variables.set(name, { values: kept, ...(secret === null ? {} : { secret }) });
@@ -243,7 +264,7 @@ export class Shell implements WordHost, InnerReader {
       flows.push(this.#statement(statement, state, input));
       // A `cd` that may have failed leaves both folders possible.
       if (state.cwds !== before && !state.cwds.every((cwd) => cwd !== null && this.#folders(cwd) === true)) {
-        state.cwds = [...new Set([...state.cwds, ...before])].slice(0, 8);
+        state.cwds = possibleFolders([...state.cwds, ...before]);
       }
     }
     return joinFlows(flows);
@@ -274,7 +295,7 @@ export class Shell implements WordHost, InnerReader {
       }
       if (operator !== "||") this.reading.lose("it joins commands in a way nobody knows");
       const other = copyState(state);
-      other.cwds = [...new Set([...cwds, ...state.cwds])];
+      other.cwds = possibleFolders([...cwds, ...state.cwds]);
       this.reading.doubting(() => {
         flows.push(this.#pipeline(command, other, input));
       });
@@ -430,7 +451,7 @@ export class Shell implements WordHost, InnerReader {
     let flow = body(state);
     for (let pass = 0; pass < 2 && !holdsState(entry, state); pass += 1) {
       if (state.cwds.some((cwd) => !entry.cwds.includes(cwd)))
-        state.cwds = [...new Set([...state.cwds, ...entry.cwds, null])];
+        state.cwds = possibleFolders([...state.cwds, ...entry.cwds, null]);
       mergeInto(entry, state);
       if (pass === 1) {
         for (const [name, { values }] of state.variables) {
@@ -536,7 +557,7 @@ export class Shell implements WordHost, InnerReader {
     for (const path of written) {
       for (const cwd of state.cwds) {
         if (!isKnown(path) || (cwd === null && !path.startsWith("/"))) continue;
-        const target = pathOf(climb(segmentsOf(path.startsWith("/") ? path : `${cwd}/${path}`)));
+        const target = tidyPath(path.startsWith("/") ? path : `${cwd}/${path}`);
         const hosts = [...new Set([...flow.hosts, ...(given?.hosts ?? [])])];
         state.made.set(target, hosts.length > 0 ? { from: "fetch", hosts } : { from: "text", literal: flow.literal });
       }
@@ -632,24 +653,19 @@ export class Shell implements WordHost, InnerReader {
 
   #hostsOf(path: string, state: ShellState): readonly string[] {
     for (const cwd of state.cwds) {
-      const origin = state.made.get(pathOf(climb(segmentsOf(path.startsWith("/") ? path : `${cwd ?? ""}/${path}`))));
+      const origin = state.made.get(tidyPath(path.startsWith("/") ? path : `${cwd ?? ""}/${path}`));
       if (origin?.from === "fetch") return origin.hosts;
     }
     return [];
   }
 
   #write(path: string, state: ShellState): void {
-    for (const cwd of state.cwds) {
-      const segments = segmentsOf(path.startsWith("/") ? path : `${cwd ?? ""}/${path}`);
-      for (let length = segments.length; length > 0; length -= 1) {
-        const origin = state.made.get(pathOf(climb(segments.slice(0, length))));
-        const isBelow =
-          length < segments.length ? origin?.from === "copy" || origin?.from === "link" : origin?.from === "link";
-        if (isBelow) this.reading.lose("it changes what lies below something this script has just made");
+    for (const cwd of state.made.size === 0 ? [] : state.cwds) {
+      const absolute = tidyPath(path.startsWith("/") ? path : `${cwd ?? ""}/${path}`);
+      for (const { place, origin } of madeAbove(absolute, state.made)) {
+        if (origin.from === "link" || (origin.from === "copy" && place !== absolute))
+          this.reading.lose("it changes what lies below something this script has just made");
       }
-    }
-    for (const cwd of state.cwds) {
-      const absolute = pathOf(climb(segmentsOf(path.startsWith("/") ? path : `${cwd ?? ""}/${path}`)));
       for (const target of behindLinks(absolute, state)) {
         this.reading.doubting(() => this.reading.path("write", target, state.cwds));
       }
@@ -723,8 +739,17 @@ export class Shell implements WordHost, InnerReader {
       if (next.length > mostValues) this.reading.lose("a command has more readings than are followed");
       argvs = next.slice(0, mostValues);
     }
-    return argvs;
+    this.#runs += argvs.length;
+    if (argvs.length < 2 || this.#runs <= mostRuns) return argvs;
+    this.reading.lose("a command has more readings than are followed");
+    return [mergeReadings(argvs)];
   }
+}
+
+/** One reading in the place of several: what they do not share is not known. */
+function mergeReadings(argvs: readonly (readonly string[])[]): readonly string[] {
+  const [first = []] = argvs;
+  return first.map((word, index) => (argvs.every((argv) => argv[index] === word) ? word : unknownMark));
 }
 
 /** Letters beyond ASCII in the name of a command may only look like the name of another. */

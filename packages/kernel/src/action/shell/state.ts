@@ -1,5 +1,6 @@
 /** @module What a shell knows between two commands: its folder, its variables, what the script has made so far. */
 
+import { possibleFolders } from "./folders.ts";
 import { unknownMark } from "./text.ts";
 
 /** More values of one variable than are followed. */
@@ -69,10 +70,11 @@ function union<Value>(left: readonly Value[], right: readonly Value[]): Value[] 
 
 /** Both states are possible: every value of either. */
 export function mergeInto(state: ShellState, other: ShellState): void {
-  state.cwds = union(state.cwds, other.cwds).slice(0, 8);
+  state.cwds = possibleFolders([...state.cwds, ...other.cwds]);
   for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
     const own = state.variables.get(name);
     const theirs = other.variables.get(name);
+    if (own === theirs) continue;
     const values = union(own?.values ?? [unknownMark], theirs?.values ?? [unknownMark]);
     const secret = own?.secret ?? theirs?.secret;
     state.variables.set(name, {

@@ -42,6 +42,8 @@ export interface WordHost {
   /** Goes one level down; false when that is too deep or too much. */
   enter(): boolean;
   leave(): void;
+  /** Counts readings of words; false when there were too many in all. */
+  mayBranch(count: number): boolean;
   /** A name that arithmetic evaluates again. */
   arithmeticName(name: string): void;
   setNumber(name: string, state: ShellState): void;
@@ -89,7 +91,8 @@ function addChoices(
   host: WordHost,
   state: ShellState,
 ): void {
-  const kept = texts.length * building.drafts.length > mostValues ? [unknownMark] : texts;
+  const count = texts.length * building.drafts.length;
+  const kept = count > mostValues || (count > 1 && !host.mayBranch(count)) ? [unknownMark] : texts;
   const drafts: Building["drafts"] = [];
   for (const text of kept) {
     for (const draft of building.drafts) {
