@@ -1,16 +1,27 @@
 /** @module The one way a command ends early, with one of the exit codes. */
 
-import type { ExitCode } from "@warrant/kernel/render/exit-code";
+import { type ExitCode, exitCodes } from "@warrant/kernel/render/exit-code";
 
 export { type Decided, type ExitCode, exitCodeOf, exitCodes } from "@warrant/kernel/render/exit-code";
 
 /** Ends the command with a code; a message that is not empty goes to standard error as it is. */
 export class ExitError extends Error {
-  readonly code: ExitCode;
+  readonly code: number;
 
   constructor(code: ExitCode, message = "", options?: ErrorOptions) {
     super(message, options);
     this.name = "ExitError";
+    this.code = code;
+  }
+}
+
+/** Ends the command as a program ended that it started: with that program's own code. */
+export class ProgramEnded extends ExitError {
+  override readonly code: number;
+
+  constructor(code: number) {
+    super(exitCodes.failed);
+    this.name = "ProgramEnded";
     this.code = code;
   }
 }

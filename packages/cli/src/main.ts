@@ -98,6 +98,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/hooks.ts")).hooksCommand,
   },
   {
+    name: "run",
+    summary: "start an agent without a terminal, with its prompt as your request",
+    load: async () => (await import("./commands/run.ts")).runCommand,
+  },
+  {
     name: "trace",
     summary: "show what was asked, judged and done in a session",
     load: async () => (await import("./commands/trace.ts")).traceCommand,

@@ -60,6 +60,7 @@ function stepBody(step: SessionStep): { kind: string; body: string } {
         kind: step.applied ? "refused" : "claims",
         body: `<h2>It reported</h2><p class="answer">${html(claimWords(step))}</p>`,
       };
+    case "other":
     default:
       return { kind: "other", body: `<p class="soft">${html(step.what)}</p>` };
   }

@@ -38,6 +38,7 @@ function stepLines(step: SessionStep, colours: Colours): string[] {
       return callLines(step, colours);
     case "claims":
       return [`■ ${outside(claimWords(step), 200)}`];
+    case "other":
     default:
       return [colours.dim(`  ${outside(step.what, 100)}`)];
   }
