@@ -83,4 +83,12 @@ function gemini(_event: string, { stdout, exit }: HookOutput): HostAct {
   return read?.["decision"] === "deny" || read?.["decision"] === "block" ? "refused" : "runs";
 }
 
-export const hostModels = { codex, copilot, cursor, gemini };
+/** OpenCode by our plugin: it throws at any exit but 0 and at what it cannot read. */
+function opencode(event: string, { stdout, exit }: HookOutput): HostAct {
+  const read = stdout === "" ? {} : objectIn(stdout);
+  if (exit !== 0 || read === null || read["throw"] !== undefined) return "refused";
+  if (event !== "permission.ask") return "runs";
+  return read["status"] === "deny" ? "refused" : read["status"] === "allow" ? "runs" : "asks";
+}
+
+export const hostModels = { codex, copilot, cursor, gemini, opencode };

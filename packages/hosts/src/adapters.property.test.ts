@@ -7,6 +7,7 @@ import { copilot } from "./copilot.ts";
 import { cursor } from "./cursor.ts";
 import type { CallEvent, HostEvent } from "./event.ts";
 import { gemini } from "./gemini.ts";
+import { opencode } from "./opencode.ts";
 
 const everyEvent = {
   codex: ["PreToolUse", "PermissionRequest", "PostToolUse", "UserPromptSubmit", "Stop", "SubagentStop", "SessionStart"],
@@ -24,6 +25,7 @@ const everyEvent = {
     "subagentStart",
   ],
   gemini: ["BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent", "SessionStart", "PreCompress"],
+  opencode: ["tool.execute.before", "permission.ask", "tool.execute.after", "chat.message", "session.idle"],
 };
 
 const callEvents = {
@@ -31,6 +33,7 @@ const callEvents = {
   copilot: ["PreToolUse", "PermissionRequest"],
   cursor: ["preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile"],
   gemini: ["BeforeTool"],
+  opencode: ["tool.execute.before", "permission.ask"],
 };
 
 const adapters = [
@@ -38,6 +41,7 @@ const adapters = [
   { name: "copilot" as const, adapter: copilot },
   { name: "cursor" as const, adapter: cursor },
   { name: "gemini" as const, adapter: gemini },
+  { name: "opencode" as const, adapter: opencode },
 ];
 
 function call(event: string): CallEvent {
@@ -51,7 +55,7 @@ function call(event: string): CallEvent {
     agent: { id: null, type: null },
     transcript: null,
     kind: "call",
-    moment: event === "PermissionRequest" ? "permission" : "before",
+    moment: event === "PermissionRequest" || event === "permission.ask" ? "permission" : "before",
     call: { id: "c-1", tool: "Write", input: { file_path: "a" }, siblings: null },
   };
 }

@@ -7,9 +7,10 @@ import { copilot } from "./copilot.ts";
 import { cursor } from "./cursor.ts";
 import type { HostName } from "./event.ts";
 import { gemini } from "./gemini.ts";
+import { opencode } from "./opencode.ts";
 
 const adapters: ReadonlyMap<HostName, Adapter> = new Map(
-  [claudeCode, codex, copilot, cursor, gemini].map((adapter) => [adapter.host, adapter]),
+  [claudeCode, codex, copilot, cursor, gemini, opencode].map((adapter) => [adapter.host, adapter]),
 );
 
 /** The adapter of a host, or null for one that starts no hooks. */

@@ -4,6 +4,7 @@
  */
 
 import type { Fields } from "../adapter.ts";
+import { openCodePlugin } from "../opencode-plugin.ts";
 import type { HookEntry, WantedEntries } from "./settings-file.ts";
 
 export const installableHosts = ["claude-code", "codex", "copilot", "cursor", "gemini", "opencode"] as const;
@@ -256,51 +257,9 @@ function opencode(layer: Layer, at: Whereabouts): Omit<Installation, "host" | "l
     file: files[layer],
     form: "own",
     wanted: { top: {}, entries: [] },
-    text: openCodePlugin(at.program, layer),
+    text: openCodePlugin({ program: at.program, via: layer }),
     advice: [],
   };
-}
-
-/**
- * The plugin OpenCode loads: it starts the same program as the other hosts and throws where that refuses. It holds no rule, so
- * that it never has to change.
- */
-function openCodePlugin(program: string, layer: Layer): string {
-  return `// Written by \`warrant hooks install opencode\`; \`warrant hooks uninstall opencode\` removes it.
-import { spawnSync } from "node:child_process";
-
-const program = ${JSON.stringify(program)};
-
-function ask(event, body) {
-  const input = JSON.stringify({ event, ...body });
-  const run = spawnSync(program, ["opencode", "--via", ${JSON.stringify(layer)}], { input, encoding: "utf8", timeout: 10000 });
-  if (run.error || run.status !== 0) {
-    throw new Error((run.stderr || "").trim() || "Warrant: the gate could not be asked. Next: run \`warrant hooks doctor opencode\`. [action.failed]");
-  }
-  return run.stdout === "" ? {} : JSON.parse(run.stdout);
-}
-
-export const Warrant = async ({ directory }) => ({
-  "tool.execute.before": async (input, output) => {
-    const answer = ask("tool.execute.before", { cwd: directory, input, output });
-    if (answer.throw) throw new Error(answer.throw);
-    if (answer.args) Object.assign(output.args, answer.args);
-  },
-  "permission.ask": async (input, output) => {
-    const answer = ask("permission.ask", { cwd: directory, input, output });
-    if (answer.status) output.status = answer.status;
-  },
-  "tool.execute.after": async (input, output) => {
-    ask("tool.execute.after", { cwd: directory, input, output });
-  },
-  "chat.message": async (input, output) => {
-    ask("chat.message", { cwd: directory, input, output });
-  },
-  event: async ({ event }) => {
-    if (event.type === "session.idle") ask("session.idle", { cwd: directory, input: event.properties });
-  },
-});
-`;
 }
 
 const plans: Readonly<
