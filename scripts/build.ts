@@ -1,11 +1,12 @@
 /**
  * @module `node scripts/build.ts [cli] [action]` builds what is run, both when none is named.
  *
- * The command: `packages/cli/dist`, one small entry and one chunk per command, loaded when it is asked for. The Action: one
- * file, `packages/action/dist/index.js`.
+ * The command: `packages/cli/dist`, one small entry and one chunk per command, loaded when it is asked for. Beside it what agent
+ * hosts start: a small client, and the gate in one file for when no resident one answers. The Action: one file,
+ * `packages/action/dist/index.js`.
  */
 
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build, type OutputFile } from "esbuild";
 
@@ -17,6 +18,8 @@ const common = {
   format: "esm",
   platform: "node",
   conditions: ["warrant-source"],
+  // Its other form loads its parts in a way that no bundler can follow.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   minifySyntax: true,
   minifyWhitespace: true,
   logLevel: "warning",
@@ -45,19 +48,45 @@ function put(files: readonly OutputFile[], entry: string): void {
   }
 }
 
+const cli = join(root, "packages/cli");
+// SQLite finds its binary beside its own files; PostgreSQL's native client is another one's choice.
+const external = ["better-sqlite3", "pg-native"];
+
+/** What starts for every tool call is CommonJS, which Node loads fastest. */
+async function buildHook(): Promise<OutputFile[]> {
+  const { version } = JSON.parse(readFileSync(join(cli, "package.json"), "utf8")) as { readonly version: string };
+  const entries = {
+    "hook-client": join(root, "packages/hosts/src/client/main.ts"),
+    "hook-gate": join(cli, "src/gate/in-process.ts"),
+  };
+  const { banner: _esm, ...options } = common;
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: entries,
+    outdir: join(cli, "dist"),
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    target: "node22.12",
+    external,
+    define: { WARRANT_VERSION: JSON.stringify(version) },
+    minifyIdentifiers: true,
+    legalComments: "linked",
+  });
+  return outputFiles;
+}
+
 async function buildCommand(): Promise<void> {
-  const cli = join(root, "packages/cli");
+  const hook = await buildHook();
   const { outputFiles } = await build({
     ...common,
     entryPoints: { main: join(cli, "src/main.ts") },
     outdir: join(cli, "dist"),
     splitting: true,
     target: "node22.12",
-    // SQLite finds its binary beside its own files; PostgreSQL's native client is another one's choice.
-    external: ["better-sqlite3", "pg-native"],
+    external,
     legalComments: "linked",
   });
-  put(outputFiles, "main.js");
+  put([...outputFiles, ...hook], "main.js");
 }
 
 async function buildAction(): Promise<void> {

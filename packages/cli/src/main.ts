@@ -93,6 +93,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/ledger.ts")).ledgerCommand,
   },
   {
+    name: "act",
+    summary: "say what a command would do, and what the gate would say to it",
+    load: async () => (await import("./commands/act.ts")).actCommand,
+  },
+  {
     name: "hooks",
     summary: "connect agent hosts to the gate, so that each tool call is judged before it runs",
     load: async () => (await import("./commands/hooks.ts")).hooksCommand,
@@ -106,6 +111,16 @@ const commands: readonly CommandEntry[] = [
     name: "trace",
     summary: "show what was asked, judged and done in a session",
     load: async () => (await import("./commands/trace.ts")).traceCommand,
+  },
+  {
+    name: "hook",
+    summary: "judge one event of an agent host, given on standard input",
+    load: async () => (await import("./commands/hook.ts")).hookCommand,
+  },
+  {
+    name: "daemon",
+    summary: "the resident gate that answers agent hosts' hooks",
+    load: async () => (await import("./commands/daemon.ts")).daemonCommand,
   },
   {
     name: "policy",

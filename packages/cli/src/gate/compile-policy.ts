@@ -22,7 +22,7 @@ import type { WorkTree } from "@warrant/sources/git/work-tree";
 import { readPersonalConfiguration } from "@warrant/sources/personal-configuration";
 import { compileGatePolicy } from "./gate-policy.ts";
 import type { GatePlaces } from "./places.ts";
-import { type PolicySources, type StoredPolicy, sourcesNow, storePolicy } from "./policy-store.ts";
+import { type StoredPolicy, sourcesNow, storePolicy } from "./policy-store.ts";
 
 /** A source that cannot be used: then nobody knows what it would deny. */
 class UnusableSource extends Error {}
@@ -70,7 +70,13 @@ async function projectFiles(tree: WorkTree, base: string | null): Promise<Config
   }
 }
 
-async function compiled(places: GatePlaces, tree: WorkTree | null, sources: PolicySources): Promise<StoredPolicy> {
+/**
+ * The policy of a work tree, or of what holds outside of every one, as it is written now. What cannot be used gives a policy
+ * that is null, and its problem.
+ */
+export async function compilePolicy(places: GatePlaces, tree: WorkTree | null): Promise<StoredPolicy> {
+  // The state before reading: what changes meanwhile is seen at the next call.
+  const sources = sourcesNow(places, tree);
   try {
     const personal = await personalPart(places.personal);
     const project = tree === null ? null : usable(await loadConfiguration(await projectFiles(tree, sources.base)));
@@ -83,15 +89,12 @@ async function compiled(places: GatePlaces, tree: WorkTree | null, sources: Poli
 }
 
 /**
- * Compiles the policy of a work tree, or of what holds outside of every one, and keeps it. What cannot be used gives a policy
- * that is null, and its problem.
+ * Compiles a policy and keeps it.
  *
  * @throws WriteError when it cannot be kept.
  */
 export async function refreshPolicy(places: GatePlaces, tree: WorkTree | null): Promise<StoredPolicy> {
-  // The state before reading: what changes meanwhile is seen at the next call.
-  const sources = sourcesNow(places, tree);
-  const stored = await compiled(places, tree, sources);
+  const stored = await compilePolicy(places, tree);
   await storePolicy(places, tree?.root ?? null, stored);
   return stored;
 }

@@ -28,6 +28,7 @@ export interface GateInProcess {
     via: string | null,
     bytes: Uint8Array,
     environment: Environment,
+    code: string,
   ) => Promise<HookOutput>;
 }
 
@@ -140,7 +141,7 @@ async function main(): Promise<void> {
     if (asked === null) throw new Error("the hook was started with other arguments than HOST [--via SOURCE]");
     const { host, via } = asked;
     const exchange = bytes.length < longestInput ? await askResident(host, via, bytes) : { ok: false as const };
-    finish(exchange.ok ? exchange.output : await loadGate().hookInProcess(host, via, bytes, process.env));
+    finish(exchange.ok ? exchange.output : await loadGate().hookInProcess(host, via, bytes, process.env, __dirname));
   } catch (error) {
     fail(error);
   }
