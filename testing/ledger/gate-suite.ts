@@ -508,6 +508,16 @@ export function gateSuite({ place }: TestedEngine): void {
     expect(await ledger.isWritable()).toBe(true);
   });
 
+  it("keeps a note by its name, the last one that was written", async () => {
+    await using here = await place();
+    const ledger = await at(here, 0);
+    expect(await ledger.note("told")).toBeNull();
+    await ledger.setNote("told", "one");
+    await ledger.setNote("told", "two");
+    expect([await (await at(here, 1)).note("told"), await ledger.note("other")]).toEqual(["two", null]);
+    expect((await ledger.check()).bad).toEqual([]);
+  });
+
   it("finds streams of a ledger that an older version made", async () => {
     await using here = await place();
     const ledger = await working(here);

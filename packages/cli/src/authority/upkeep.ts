@@ -1,9 +1,12 @@
 /** @module Upkeep of the whole ledger: what time alone does to each commitment and each question, one transaction for each. */
 
 import type { Commitment } from "@warrant/kernel/commitment/commitment";
-import type { InboxEntry } from "@warrant/kernel/commitment/inbox";
+import type { InboxEntry, InboxOpening } from "@warrant/kernel/commitment/inbox";
 import { endLeftover } from "@warrant/kernel/commitment/leftover";
-import type { EventDraft } from "@warrant/kernel/commitment/stream";
+import { standingNews } from "@warrant/kernel/commitment/news";
+import { draft } from "@warrant/kernel/commitment/park";
+import { type EventDraft, runtimeActor } from "@warrant/kernel/commitment/stream";
+import { streamKey } from "@warrant/kernel/commitment/stream-key";
 import { type TickFacts, tick } from "@warrant/kernel/commitment/tick";
 import type { Approval } from "@warrant/kernel/policy/approval";
 import type { WarrantLedger } from "@warrant/ledger";
@@ -24,6 +27,7 @@ interface Read {
   readonly commitment: (id: string | undefined) => Commitment | null;
   readonly approval: (id: string | undefined) => Approval | null;
   readonly entry: (id: string | undefined) => InboxEntry | null;
+  readonly isTold: (key: string) => boolean;
 }
 
 type Stream = `commitment/${string}` | `approval/${string}` | `inbox/${string}`;
@@ -34,6 +38,8 @@ interface Step {
   readonly title: string;
   readonly streams: readonly Stream[];
   readonly decide: (read: Read, now: string) => readonly EventDraft[];
+  /** Keys of news: what was told under one is not told again. */
+  readonly keys?: readonly string[];
 }
 
 /** The ids of everything a suspension names. */
@@ -81,7 +87,8 @@ async function commitmentStep(commitment: Commitment, { runtime }: Authority, io
   };
 }
 
-function leftoverStep(entry: InboxEntry): Step {
+function leftoverStep(entry: InboxEntry, io: Io): Step {
+  const newsId = io.newId();
   const { id, approval_id: approval, commitment_id: commitment } = entry;
   const others: (Stream | null)[] = [
     approval === undefined ? null : `approval/${approval}`,
@@ -90,36 +97,69 @@ function leftoverStep(entry: InboxEntry): Step {
   return {
     id,
     title: entry.title,
-    streams: [`inbox/${id}`, ...others.filter((stream) => stream !== null)],
+    streams: [`inbox/${id}`, `inbox/${newsId}`, ...others.filter((stream) => stream !== null)],
     decide: (read, now) => {
       const current = read.entry(id);
       if (current === null) return [];
       const leftover = { entry: current, approval: read.approval(approval), commitment: read.commitment(commitment) };
-      return endLeftover(leftover, now);
+      return endLeftover(leftover, now, newsId);
     },
   };
 }
 
-async function append({ streams, decide }: Step, ledger: WarrantLedger): Promise<readonly EventDraft[]> {
-  const outcome = await ledger.append(streams, ({ read, now }) => {
-    const reader: Read = {
-      commitment: (id) => (id === undefined ? null : read(`commitment/${id}`).state),
-      approval: (id) => (id === undefined ? null : read(`approval/${id}`).state),
-      entry: (id) => (id === undefined ? null : read(`inbox/${id}`).state),
-    };
-    return decide(reader, now);
-  });
+/** What there is to tell about work as it stands now, each once. */
+function newsStep(commitment: Commitment, now: string, io: Io): Step | null {
+  const news = standingNews(commitment, now).map((entry) => ({ id: io.newId(), entry, key: keyOf(entry) }));
+  if (news.length === 0) return null;
+  return {
+    id: commitment.id,
+    title: commitment.spec.objective,
+    streams: news.map(({ id }) => `inbox/${id}` as const),
+    keys: news.map(({ key }) => key),
+    decide: ({ isTold }) =>
+      news
+        .filter(({ key }) => !isTold(key))
+        .map(({ id, entry }) => draft("inbox", id, "inbox-opened", runtimeActor, { entry })),
+  };
+}
+
+function keyOf(entry: InboxOpening): string {
+  return streamKey("waiting", entry.dedupe_key ?? "");
+}
+
+async function append({ streams, decide, keys = [] }: Step, ledger: WarrantLedger): Promise<readonly EventDraft[]> {
+  const outcome = await ledger.append(
+    streams,
+    ({ read, linked, now }) => {
+      const reader: Read = {
+        isTold: (key) => linked(key).length > 0,
+        commitment: (id) => (id === undefined ? null : read(`commitment/${id}`).state),
+        approval: (id) => (id === undefined ? null : read(`approval/${id}`).state),
+        entry: (id) => (id === undefined ? null : read(`inbox/${id}`).state),
+      };
+      return decide(reader, now);
+    },
+    { keys },
+  );
   if ("refusal" in outcome) throw refused(outcome.refusal);
   return outcome.events;
 }
 
 /** The same decision from what can be read without the right to write; nothing is appended. */
-async function preview({ streams, decide }: Step, { ledger, now }: Authority): Promise<readonly EventDraft[]> {
+async function preview(
+  { streams, decide, keys = [] }: Step,
+  { ledger, now }: Authority,
+): Promise<readonly EventDraft[]> {
   const states = new Map<string, unknown>();
   for (const stream of streams) states.set(stream, (await ledger.read(stream)).state);
+  const told = new Set<string>();
+  await ledger.view(async ({ linked }) => {
+    for (const key of keys) if ((await linked(key)).length > 0) told.add(key);
+  });
   // Each stream holds the state of its family; the compiler cannot follow that through a text.
   return decide(
     {
+      isTold: (key) => told.has(key),
       commitment: (id) => (states.get(`commitment/${id}`) ?? null) as Commitment | null,
       approval: (id) => (states.get(`approval/${id}`) ?? null) as Approval | null,
       entry: (id) => (states.get(`inbox/${id}`) ?? null) as InboxEntry | null,
@@ -139,10 +179,16 @@ export async function doUpkeep(authority: Authority, isDry: boolean, io: Io): Pr
     io.signal.throwIfAborted();
     if (commitment.closure === null) await take(await commitmentStep(commitment, authority, io));
   }
+  // As they are after their steps; those of a dry run are told in their own time.
+  for (const commitment of await commitmentsOf(authority.ledger)) {
+    io.signal.throwIfAborted();
+    const step = newsStep(commitment, authority.now, io);
+    if (step !== null) await take(step);
+  }
   // After the commitments: closing one may leave its question behind.
   for (const entry of await entriesOf(authority.ledger)) {
     io.signal.throwIfAborted();
-    if (entry.state === "open") await take(leftoverStep(entry));
+    if (entry.state === "open") await take(leftoverStep(entry, io));
   }
   return done;
 }

@@ -1,6 +1,7 @@
 /** @module `warrant inbox`: what waits for a person. Looking marks an entry as read and resumes nothing. */
 
 import type { InboxEntry } from "@warrant/kernel/commitment/inbox";
+import { isWaiting } from "@warrant/kernel/commitment/news";
 import { draft } from "@warrant/kernel/commitment/park";
 import type { WarrantLedger } from "@warrant/ledger";
 import { Command, InvalidArgumentError } from "commander";
@@ -24,7 +25,7 @@ function shortIn(entries: readonly InboxEntry[]): (id: string) => string {
 async function list(options: ListOptions, io: Io): Promise<void> {
   await withLedger(io, async ({ ledger, now }) => {
     const every = await entriesOf(ledger);
-    const wanted = options.all === true ? every : every.filter(({ state }) => state === "open");
+    const wanted = options.all === true ? every : every.filter(isWaiting);
     const entries = wanted.slice(0, options.limit);
     const document = { schema: "warrant.inbox/v1", at: now, entries, total: wanted.length };
     const more = wanted.length - entries.length;
@@ -70,7 +71,7 @@ async function ack(ids: readonly string[], io: Io): Promise<void> {
 async function count(io: Io): Promise<void> {
   await withLedger(io, async ({ ledger }) => {
     const entries = await entriesOf(ledger);
-    io.stdout.write(`${entries.filter(({ state }) => state === "open").length}\n`);
+    io.stdout.write(`${entries.filter(isWaiting).length}\n`);
     await io.stdout.drained();
   });
 }

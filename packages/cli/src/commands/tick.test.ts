@@ -26,6 +26,10 @@ async function commitment(id: string) {
   return JSON.parse((await example.warrant(["commitments", "show", id, "--json"])).stdout).commitment;
 }
 
+function stdoutIsClean(text: string): boolean {
+  return !/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/.test(text);
+}
+
 async function events(): Promise<number> {
   return JSON.parse((await example.warrant(["ledger", "check", "--json"])).stdout).events;
 }
@@ -37,7 +41,8 @@ async function tick(): Promise<string> {
   expect(await events()).toBe(before);
   const { code, stdout } = await example.warrant(["tick"]);
   expect(code).toBe(0);
-  expect(dry.stdout).toBe(stdout === "nothing is due\n" ? stdout : `would be done:\n${stdout}`);
+  const [done = ""] = stdout.split("new in the inbox:\n");
+  expect(dry.stdout).toBe(done === "nothing is due\n" ? done : `would be done:\n${done}`);
   const after = await events();
   expect((await example.warrant(["tick"])).stdout).toBe("nothing is due\n");
   expect(await events()).toBe(after);
@@ -77,6 +82,8 @@ describe("warrant tick", () => {
     example.now.at += hour;
     expect(await tick()).toContain("closed as expired");
     expect((await commitment(id)).closure.outcome).toBe("expired");
+    const { entries } = JSON.parse((await example.warrant(["inbox", "list", "--json"])).stdout);
+    expect(entries).toMatchObject([{ kind: "commitment-closed", title: "keep the docs current: closed as expired" }]);
     const { entry, approval } = JSON.parse((await example.warrant(["inbox", "show", inbox, "--json"])).stdout);
     expect([entry.state, approval.state]).toEqual(["withdrawn", "withdrawn"]);
   });
@@ -100,7 +107,7 @@ describe("warrant tick", () => {
     const id = await example.commit();
     const { inbox } = await example.parkCall(id, "make");
     example.now.at += 72 * hour - 1;
-    expect(await tick()).toBe("nothing is due\n");
+    expect(await tick()).toMatch(/^nothing is due\nnew in the inbox:\n.*approval-pending/);
     example.now.at += 1;
     expect(await tick()).toContain("asked anew");
     const { entries } = JSON.parse((await example.warrant(["inbox", "list", "--json"])).stdout);
@@ -115,7 +122,50 @@ describe("warrant tick", () => {
     expect((await example.warrant(["inbox", "count"])).stdout).toBe("1\n");
     example.now.at += 72 * hour;
     expect(await tick()).toContain("its entry is expired");
+    const { entries } = JSON.parse((await example.warrant(["inbox", "list", "--json"])).stdout);
+    expect(entries).toMatchObject([{ kind: "approval-expired", title: 'Bash "make"' }]);
+  });
+
+  it("tells what is new in the inbox since the last one, once, and nothing that was read", async () => {
+    const id = await example.commit();
+    await example.parkCall(id, "make");
+    const other = await example.commit({ objective: "write the report \u001B[31m" });
+    await example.append(draft("commitment", other, "blocked", runtime, { blocker: "no access" }));
+    const lines = (await tick()).split("\n");
+    expect(lines[0]).toBe("nothing is due");
+    expect(lines[1]).toBe("new in the inbox:");
+    expect(lines[2]).toMatch(/^\S+ {2}commitment-blocked {2}\S+ {2}write the report .*: no access$/);
+    expect(lines[3]).toMatch(/^\S+ {2}approval-pending {2}\S+ {2}keep the docs current: Bash "make"$/);
+    expect(stdoutIsClean(lines.join(""))).toBe(true);
+    const third = await example.commit();
+    const { inbox } = await example.parkCall(third, "make all");
+    await example.warrant(["inbox", "show", inbox]);
+    expect(await tick()).toBe("nothing is due\n");
+  });
+
+  it("opens news that is gone from the inbox when it was read, and stays in its history", async () => {
+    const id = await example.commit();
+    await example.append(draft("commitment", id, "blocked", runtime, { blocker: "no access" }));
+    await tick();
+    const inbox = async (...args: string[]) =>
+      JSON.parse((await example.warrant(["inbox", "list", "--json", ...args])).stdout);
+    const { entries } = await inbox();
+    expect(entries).toMatchObject([{ kind: "commitment-blocked", commitment_id: id }]);
+    expect((await example.warrant(["inbox", "count"])).stdout).toBe("1\n");
+    await example.warrant(["inbox", "ack", entries[0].id]);
+    expect((await inbox()).entries).toEqual([]);
+    expect((await inbox("--all")).entries).toHaveLength(1);
     expect((await example.warrant(["inbox", "count"])).stdout).toBe("0\n");
+    expect(await tick()).toBe("nothing is due\n");
+  });
+
+  it("tells the same again when its note of what it told was lost or damaged", async () => {
+    await example.parkCall(await example.commit(), "make");
+    await tick();
+    const ledger = await example.open();
+    await ledger.setNote("told", "{not json");
+    await ledger.close();
+    expect((await example.warrant(["tick"])).stdout).toContain("approval-pending");
   });
 
   it("prints one document", async () => {

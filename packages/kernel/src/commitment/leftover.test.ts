@@ -51,25 +51,27 @@ function leftoverOf(ledger: MemoryLedger, isServed: boolean) {
 describe("a question nobody waits for", () => {
   it("of no work expires with its approval, at the instant and not before", () => {
     const ledger = parked(false);
-    expect(endLeftover(leftoverOf(ledger, false), hoursLater(71.999))).toEqual([]);
-    const drafts = endLeftover(leftoverOf(ledger, false), hoursLater(72));
+    expect(endLeftover(leftoverOf(ledger, false), hoursLater(71.999), "n1")).toEqual([]);
+    const drafts = endLeftover(leftoverOf(ledger, false), hoursLater(72), "n1");
     expect(drafts.map(({ stream, kind }) => `${stream} ${kind}`)).toEqual([
       "approval/a1 approval-expired",
       "inbox/i1 inbox-answered",
+      "inbox/n1 inbox-opened",
     ]);
     expect(ledger.append(drafts, hoursLater(72))).toBeNull();
+    expect(ledger.entry("n1")).toMatchObject({ kind: "approval-expired", state: "open" });
     expect([ledger.approval("a1")?.state, ledger.entry("i1")?.state]).toEqual(["expired", "expired"]);
-    expect(endLeftover(leftoverOf(ledger, false), hoursLater(73))).toEqual([]);
+    expect(endLeftover(leftoverOf(ledger, false), hoursLater(73), "n1")).toEqual([]);
   });
 
   it("of work that is open is left to its work, however late it is", () => {
-    expect(endLeftover(leftoverOf(parked(true), true), hoursLater(500))).toEqual([]);
+    expect(endLeftover(leftoverOf(parked(true), true), hoursLater(500), "n1")).toEqual([]);
   });
 
   it("of work that was closed is withdrawn at once", () => {
     const ledger = parked(true);
     ledger.add("closed", { outcome: "abandoned", evidence: "", note: "" }, hoursLater(1));
-    const drafts = endLeftover(leftoverOf(ledger, true), hoursLater(1));
+    const drafts = endLeftover(leftoverOf(ledger, true), hoursLater(1), "n1");
     expect(ledger.append(drafts, hoursLater(1))).toBeNull();
     expect([ledger.approval("a1")?.state, ledger.entry("i1")?.state]).toEqual(["withdrawn", "withdrawn"]);
   });
@@ -78,14 +80,14 @@ describe("a question nobody waits for", () => {
     const { entry, approval } = leftoverOf(parked(false), false);
     if (approval === null) throw new Error("no approval");
     const bad = { entry, approval: { ...approval, expires_at: "soon" }, commitment: null };
-    expect(endLeftover(bad, hoursLater(0))).toHaveLength(2);
+    expect(endLeftover(bad, hoursLater(0), "n1")).toHaveLength(3);
   });
 
   it("is news, which never expires by itself", () => {
     const { entry } = leftoverOf(parked(false), false);
     const { expires_at: _, ...news } = entry;
-    expect(endLeftover({ entry: news, approval: null, commitment: null }, hoursLater(9000))).toEqual([]);
-    expect(endLeftover({ entry, approval: null, commitment: null }, hoursLater(72))).toHaveLength(1);
+    expect(endLeftover({ entry: news, approval: null, commitment: null }, hoursLater(9000), "n1")).toEqual([]);
+    expect(endLeftover({ entry, approval: null, commitment: null }, hoursLater(72), "n1")).toHaveLength(2);
   });
 
   it("is withdrawn with the work that is being closed, unless it was answered", () => {

@@ -6,6 +6,7 @@
 import { type Approval, isOver } from "../policy/approval.ts";
 import type { Commitment } from "./commitment.ts";
 import type { InboxEntry } from "./inbox.ts";
+import { expiryNews } from "./news.ts";
 import { draft } from "./park.ts";
 import { type EventDraft, runtimeActor } from "./stream.ts";
 
@@ -28,11 +29,19 @@ export function withdrawQuestion(entry: InboxEntry | null, approval: Approval | 
   return end(entry, approval, "withdrawn");
 }
 
-/** What becomes of the question: withdrawn with its work, expired without any, and untouched while work waits for it. */
-export function endLeftover({ entry, approval, commitment }: Leftover, now: string): EventDraft[] {
-  if (entry.state !== "open") return [];
+/**
+ * What becomes of the question: withdrawn with its work, expired without any, and untouched while work waits for it.
+ *
+ * @param newsId an unused id, for the news that nobody answered.
+ */
+export function endLeftover({ entry, approval, commitment }: Leftover, now: string, newsId: string): EventDraft[] {
+  // News is nobody's to answer: it stays until it was read, also of work that is closed.
+  if (entry.state !== "open" || (entry.question_id === undefined && entry.approval_id === undefined)) return [];
   if (commitment !== null) return commitment.closure === null ? [] : end(entry, approval, "withdrawn");
-  // News that nobody has to answer never expires.
   const { expires_at: expires } = approval ?? entry;
-  return expires !== undefined && isOver({ expires_at: expires }, now) ? end(entry, approval, "expired") : [];
+  if (expires === undefined || !isOver({ expires_at: expires }, now)) return [];
+  return [
+    ...end(entry, approval, "expired"),
+    draft("inbox", newsId, "inbox-opened", runtimeActor, { entry: expiryNews(entry) }),
+  ];
 }

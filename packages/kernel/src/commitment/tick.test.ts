@@ -87,14 +87,14 @@ describe("what time does to work", () => {
   it("closes it as expired past its end", () => {
     const ledger = ledgerWith({ economics: { ...specWith().economics, expires_at: hoursLater(5) } });
     expect(upkeep(ledger, 4.999)).toEqual([]);
-    expect(upkeep(ledger, 5)).toEqual(["closed"]);
+    expect(upkeep(ledger, 5)).toEqual(["closed", "inbox-opened"]);
     expect(ledger.commitment().closure).toMatchObject({ outcome: "expired" });
     expect(upkeep(ledger, 6)).toEqual([]);
   });
 
   it("withdraws the questions of work that expired", () => {
     const ledger = asking({ kind: "wait" }, { economics: { ...specWith().economics, expires_at: hoursLater(5) } });
-    expect(upkeep(ledger, 5)).toEqual(["closed", "approval-withdrawn", "inbox-answered"]);
+    expect(upkeep(ledger, 5)).toEqual(["closed", "approval-withdrawn", "inbox-answered", "inbox-opened"]);
     expect(ledger.approval("a1")?.state).toBe("withdrawn");
     expect(ledger.entry("i1")?.state).toBe("withdrawn");
   });
@@ -262,7 +262,7 @@ describe("a question nobody answers", () => {
     ledger.add("pinned", {}, hoursLater(9), person);
     ledger.add("reread", { changes: ["x"], reading: { stakes: "reversible" } }, hoursLater(10), runtime);
     expect(upkeep(ledger, 10.99)).toEqual([]);
-    expect(upkeep(ledger, 11)).toEqual(["closed", "approval-withdrawn", "inbox-answered"]);
+    expect(upkeep(ledger, 11)).toEqual(["closed", "approval-withdrawn", "inbox-answered", "inbox-opened"]);
     expect(ledger.commitment().closure).toMatchObject({ outcome: "abandoned" });
     expect(upkeep(ledger, 11)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { type Commitment, openQuestion, stakesOf } from "./commitment.ts";
 import type { CriterionResult, HumanSuspension, Suspension } from "./commitment-shape.ts";
 import type { InboxEntry, InboxOpening } from "./inbox.ts";
 import { dedupeKey } from "./inbox.ts";
+import { closingNews } from "./news.ts";
 import { draft } from "./park.ts";
 import { isPastEnd } from "./portfolio.ts";
 import { type EventDraft, runtimeActor } from "./stream.ts";
@@ -22,7 +23,7 @@ export interface TickFacts {
   readonly dependencies: Readonly<Record<string, Commitment | null>>;
   readonly approval: Approval | null;
   readonly entry: InboxEntry | null;
-  /** Unused ids, in case a question has to be asked anew. */
+  /** Unused ids, in case a question has to be asked anew, or news to be told. */
   readonly ids: { readonly approval: string; readonly question: string; readonly inbox: string };
   readonly lives: ApprovalLives;
 }
@@ -217,14 +218,18 @@ function escalate(commitment: Commitment, question: HumanSuspension, facts: Tick
   if (escalation.kind === "wait" || !isSilent(question, escalation.after_hours, facts.now)) return [];
   if (escalation.kind === "assume-conservative") return assumeNo(commitment, question, facts);
   if (escalation.kind === "abandon") {
-    const closing = {
-      outcome: "abandoned",
-      evidence: "",
-      note: `nobody answered within ${escalation.after_hours} hours`,
-    };
-    return [onCommitment(commitment, "closed", closing), ...withdraw(facts)];
+    return close(commitment, "abandoned", `nobody answered within ${escalation.after_hours} hours`, facts);
   }
   return question.addressed_to === escalation.to ? [] : [onCommitment(commitment, "reassigned", { to: escalation.to })];
+}
+
+/** Work that ends without anybody there: its question is withdrawn, and people are told. */
+function close(commitment: Commitment, outcome: "abandoned" | "expired", note: string, facts: TickFacts): EventDraft[] {
+  return [
+    onCommitment(commitment, "closed", { outcome, evidence: "", note }),
+    ...withdraw(facts),
+    draft("inbox", facts.ids.inbox, "inbox-opened", runtimeActor, { entry: closingNews(commitment, outcome, note) }),
+  ];
 }
 
 /** Questions of work that is over. */
@@ -250,12 +255,7 @@ function tickQuestion(commitment: Commitment, question: HumanSuspension, facts: 
 export function tick(commitment: Commitment, facts: TickFacts): EventDraft[] {
   if (commitment.closure !== null || parseInstant(facts.now) === null) return [];
   if (isPastEnd(commitment, facts.now)) {
-    const closing = {
-      outcome: "expired",
-      evidence: "",
-      note: `past its end, ${commitment.spec.economics.expires_at ?? ""}`,
-    };
-    return [onCommitment(commitment, "closed", closing), ...withdraw(facts)];
+    return close(commitment, "expired", `past its end, ${commitment.spec.economics.expires_at ?? ""}`, facts);
   }
   const question = openQuestion(commitment);
   if (question !== null) return tickQuestion(commitment, question, facts);
