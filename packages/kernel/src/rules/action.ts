@@ -3,6 +3,8 @@
 import { inArea, type Rule } from "./rule.ts";
 
 const answer = "Answer the question, or grant it for this work with `warrant grant`.";
+/** For what no delegation clears. */
+const eachTime = "A person has to allow this one call: answer the question when it is asked, or run it yourself.";
 const nobody = "Leave it alone; a person can do it in a terminal of their own.";
 
 export const actionRules: readonly Rule[] = [
@@ -89,7 +91,7 @@ export const actionRules: readonly Rule[] = [
       "warn",
       "It cannot be undone",
       "Nothing keeps what it destroys or takes back what it sends. No autonomy and no delegation clears this.",
-      answer,
+      eachTime,
     ],
     [
       "action.secret",
@@ -103,7 +105,7 @@ export const actionRules: readonly Rule[] = [
       "warn",
       "It changes a file that steers later actions",
       "Hooks, editor and agent settings, workflows and `warrant.yaml` decide what later commands do.",
-      answer,
+      eachTime,
     ],
     [
       "action.outside-roots",
@@ -259,7 +261,7 @@ export const actionRules: readonly Rule[] = [
       "warn",
       "The path steers later actions",
       "Hooks, settings, workflows and instructions for agents are changed only with a person's yes.",
-      "Answer the question, or grant it for this work with `warrant grant`.",
+      eachTime,
     ],
     [
       "path.race",
