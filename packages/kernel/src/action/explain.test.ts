@@ -14,9 +14,9 @@ The gate would ask.
   Not all of what it does is known: an argument of rm may be an option; it is not known which path this is [action.not-understood]
     Write it more plainly: full paths instead of variables, one known command at a time.
   It cannot be undone: execute remote:a.example [action.irreversible]
-    Answer the question, or grant it for this work with \`warrant grant\`.
+    A person has to allow this one call: answer the question when it is asked, or run it yourself.
   It cannot be undone: delete ? [action.irreversible]
-    Answer the question, or grant it for this work with \`warrant grant\`.
+    A person has to allow this one call: answer the question when it is asked, or run it yourself.
   It needs more than this session may touch: execute remote:a.example [ceiling.permission]
     Ask a maintainer for a wider permission.
   It needs more than this session may touch: delete ? [ceiling.permission]
