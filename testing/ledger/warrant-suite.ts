@@ -235,7 +235,7 @@ export function warrantSuite({ place }: TestedEngine): void {
       const ledgers = [await at(here, 6), await at(here, 6)];
       const outcomes = await Promise.all(
         [...ledgers, ...ledgers].map((ledger) =>
-          ledger.append([work], ({ read, now }) => {
+          ledger.append([work, "inbox/i2"], ({ read, now }) => {
             const { state } = read(work);
             const ids = { approval: "a2", question: "q2", inbox: "i2" };
             const facts = { now, results: {}, dependencies: {}, approval: null, entry: null, ids, lives };
@@ -243,7 +243,7 @@ export function warrantSuite({ place }: TestedEngine): void {
           }),
         ),
       );
-      expect(outcomes.flatMap((outcome) => ("events" in outcome ? outcome.events : []))).toHaveLength(1);
+      expect(outcomes.flatMap((outcome) => ("events" in outcome ? outcome.events : []))).toHaveLength(2);
       expect((await commitmentOf(await at(here, 7))).closure).toMatchObject({ outcome: "expired" });
     });
 

@@ -29,10 +29,6 @@ import { type FoldState, type NewRow, StreamFold } from "./stream-fold.ts";
 import { familyOf } from "./stream-name.ts";
 import type { LinksTable } from "./tables.ts";
 
-function noteKey(name: string): string {
-  return `note:${name}`;
-}
-
 const noTail: LogTail = { events: [], bad: 0 };
 
 function foldIn(folds: ReadonlyMap<string, StreamFold<unknown>>, stream: string): StreamFold<unknown> {
@@ -226,33 +222,6 @@ export class Ledger<States> {
    */
   ends(family: keyof States & string): Promise<readonly StreamEnd[]> {
     return looking(this.engine, (transaction) => endsOf(transaction, family));
-  }
-
-  /**
-   * What was last noted under a name, or null. A note is no event: it may be lost, and nothing may rest on it.
-   *
-   * @throws LedgerError
-   */
-  note(name: string): Promise<string | null> {
-    return looking(this.engine, async (transaction) => {
-      const row = await transaction
-        .selectFrom("meta")
-        .select("value")
-        .where("key", "=", noteKey(name))
-        .executeTakeFirst();
-      return row?.value ?? null;
-    });
-  }
-
-  /** @throws LedgerError */
-  async setNote(name: string, value: string): Promise<void> {
-    await writing(this.engine, [noteKey(name)], (transaction) =>
-      transaction
-        .insertInto("meta")
-        .values({ key: noteKey(name), value })
-        .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-        .execute(),
-    );
   }
 
   /**

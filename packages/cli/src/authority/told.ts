@@ -3,6 +3,7 @@
 import type { InboxEntry } from "@warrant/kernel/commitment/inbox";
 import { isWaiting } from "@warrant/kernel/commitment/news";
 import type { WarrantLedger } from "@warrant/ledger";
+import { readNote, writeNote } from "@warrant/ledger/notes";
 import { entriesOf } from "./inbox.ts";
 
 const note = "told";
@@ -22,9 +23,9 @@ function readTold(text: string | null): ReadonlySet<string> {
 /** What nobody has read in the inbox and the last upkeep did not tell, the newest first. Told now, it is not told again. */
 export async function tellNew(ledger: WarrantLedger): Promise<InboxEntry[]> {
   const entries = (await entriesOf(ledger)).filter((entry) => isWaiting(entry) && entry.read_at === undefined);
-  const before = await ledger.note(note);
+  const before = await readNote(ledger.engine, note);
   const told = readTold(before);
   const now = JSON.stringify(entries.slice(0, mostTold).map(({ id }) => id));
-  if (now !== (before ?? "[]")) await ledger.setNote(note, now);
+  if (now !== (before ?? "[]")) await writeNote(ledger.engine, note, now);
   return entries.filter(({ id }) => !told.has(id));
 }

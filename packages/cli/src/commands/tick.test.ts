@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Suspension } from "@warrant/kernel/commitment/commitment-shape";
 import { draft } from "@warrant/kernel/commitment/park";
+import { writeNote } from "@warrant/ledger/notes";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runtime } from "../../../../testing/commitment.ts";
 import { type ExampleLedger, exampleLedger } from "../../../../testing/example-ledger.ts";
@@ -163,7 +164,7 @@ describe("warrant tick", () => {
     await example.parkCall(await example.commit(), "make");
     await tick();
     const ledger = await example.open();
-    await ledger.setNote("told", "{not json");
+    await writeNote(ledger.engine, "told", "{not json");
     await ledger.close();
     expect((await example.warrant(["tick"])).stdout).toContain("approval-pending");
   });
