@@ -1,6 +1,7 @@
 /** @module `npm run bench [-- AREA…]`: every figure of docs/benchmarks.md, measured in one run on this machine. */
 
 import { cpus, loadavg } from "node:os";
+import { benchAct } from "./act.ts";
 import { benchAction } from "./action.ts";
 import { benchBacktest } from "./backtest.ts";
 import { benchCheck } from "./check.ts";
@@ -17,6 +18,7 @@ const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   check: benchCheck,
   backtest: benchBacktest,
   extremes: benchExtremes,
+  act: benchAct,
   action: benchAction,
   publish: benchPublish,
   ledger: benchLedger,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionFacts, type FactsChange } from "../../../../testing/action-facts.ts";
+import { actionFacts, type FactsChange, shellFacts } from "../../../../testing/action-facts.ts";
 import { judgeAction } from "./judge.ts";
 
 function read(tool: string, input: Readonly<Record<string, unknown>>, change: FactsChange = {}): string {
@@ -151,5 +151,20 @@ describe("the envelope of a patch", () => {
   it("S18 is the same in a here-document of a shell (anthropics/claude-code#89251)", () => {
     const text = patch("*** Add File: a", "+x");
     expect(read("Bash", { command: `apply_patch <<'EOF'\n${text}\nEOF` })).toBe(read("apply_patch", { command: text }));
+  });
+});
+
+describe("a shell on Windows", () => {
+  const windows = (shell: string | null) => ({ place: { os: "win32" as const, shell } });
+
+  it.each<[string, string, string | null, boolean]>([
+    ["is understood where a command names no path", "npm test", "bash", true],
+    ["is not where its rules are not known", "npm test", null, false],
+    ["is not where a path is named", "cat notes.md", "bash", false],
+    ["is not where a path of its own form is named", "npm test C:\\work", "bash", false],
+    ["is not where it moves to another folder", "cd shop && npm test", "bash", false],
+    ["is not where it is not known what is named", 'rm "$X"', "bash", false],
+  ])("%s", (_says, command, shell, isUnderstood) => {
+    expect(judgeAction(shellFacts(command, windows(shell))).understood).toBe(isUnderstood);
   });
 });

@@ -106,9 +106,17 @@ function addShell(
   const [folder] = valuesOf(found, "cwd");
   const cwd = folder === undefined ? place.cwd : joined(folder, place.cwd);
   const commands = valuesOf(found, "command");
-  if (place.os === "win32") reading.lose("paths of Windows in a shell are not read");
   if (commands.length === 0) reading.lose("the call has no command");
+  const before = reading.effects.length;
   for (const command of commands) readShell(command, { ...place, cwd }, isFolder, reading);
+  if (place.os === "win32") {
+    const isNaming = reading.effects
+      .slice(before)
+      .some(({ isPath, target }) => isPath === true || /^(?:\?|some:)/.test(target));
+    // In whichever way Windows spells a path; a shell nobody knows may be one with rules of its own.
+    if (place.shell === null || isNaming || commands.some((command) => /[\\/:~]|\bcd\b|\bpushd\b/.test(command)))
+      reading.lose("paths of Windows in a shell are not read");
+  }
 }
 
 /** Any call may ask to run outside the sandbox of its host. */

@@ -42,8 +42,8 @@ function parseInto(reading: Reading, text: string, place: Place, isFolder: (path
 const dangerous =
   /^(?:rm|unlink|shred|mv|cp|dd|tee|truncate|chmod|chown|mkfs\S*|pkill|killall|kill|warrant|ln|find|git|install|rsync|sed)$/;
 /** More than these at either end of a text are not tried. */
-const mostTried = 64;
-const longestTried = 20;
+const mostTried = 32;
+const longestTried = 12;
 
 /** Every token that names a dangerous command may begin one; each such beginning is tried once. */
 function scanTokens(reading: Reading, text: string, place: Place): void {
