@@ -14,6 +14,7 @@ import { evaluateClosingReferences } from "./closing-references.ts";
 import { evaluateDrift } from "./drift.ts";
 import { identifiersSet, tangledSet } from "./drift-records.ts";
 import { renderGateFigures } from "./gate-figures.ts";
+import { type HookCase, hookSet, scoreHookCases } from "./hook-cases.ts";
 import { type PathCase, pathSet, scorePathCases } from "./path-cases.ts";
 import { type ReadingCase, requestSet, scoreReadingCases } from "./reading-cases.ts";
 import { renderCases, renderReport } from "./report.ts";
@@ -41,7 +42,8 @@ if (!existsSync(folder)) {
   }
   const paths = hasCorpus(pathSet, folder) ? scorePathCases(readCorpus<PathCase>(pathSet, folder)) : undefined;
   const commands = hasCorpus(shellSet, folder) ? scoreShellCases(readCorpus<ShellCase>(shellSet, folder)) : undefined;
-  for (const figures of [commands, paths].filter((set) => set !== undefined)) {
+  const hooks = hasCorpus(hookSet, folder) ? await scoreHookCases(readCorpus<HookCase>(hookSet, folder)) : undefined;
+  for (const figures of [commands, paths, hooks].filter((set) => set !== undefined)) {
     process.stdout.write(
       isJson ? `${JSON.stringify(figures)}\n` : `\nActions: ${figures.set}\n${renderGateFigures(figures).join("\n")}\n`,
     );

@@ -90,7 +90,7 @@ export function factsOfCase(one: ShellCase): ActionFacts {
     agent: { id: null, chain: [] },
     call,
     place,
-    filesystem: { complete: true, volumes: [], answers: answersOf(one, place) },
+    filesystem: { complete: true, volumes: [], answers: answersOfCall(call, place, one.context?.vcs) },
     ceilings: [
       context.permission === undefined
         ? { source: "default", permission: "workspace-write", approval: "auto-approve" }
@@ -110,9 +110,12 @@ export function factsOfCase(one: ShellCase): ActionFacts {
   };
 }
 
-/** What is named inside a root is there: as a folder where it is used as one, else as a tracked, clean file. */
-function answersOf(one: ShellCase, place: Place): Map<string, PathAnswer> {
-  const call = { id: one.id, tool: "Bash", input: { command: one.command }, siblings: null };
+/** What a call names inside a root is there: as a folder where it is used as one, else as a tracked, clean file. */
+export function answersOfCall(
+  call: ActionFacts["call"],
+  place: Place,
+  vcs: Readonly<Record<string, NonNullable<PathAnswer["vcs"]>>> = {},
+): Map<string, PathAnswer> {
   const reading = readCall(call, place);
   const answers = new Map<string, PathAnswer>();
   const isInRoot = (path: string) => place.roots.some((root) => path === root.path || path.startsWith(`${root.path}/`));
@@ -128,10 +131,7 @@ function answersOf(one: ShellCase, place: Place): Map<string, PathAnswer> {
   for (const path of reading.questions) {
     if (!isInRoot(path) || path.includes("*")) continue;
     const isFolder = folders.has(path) || !files.has(path);
-    answers.set(
-      path,
-      isFolder ? { type: "dir" } : { type: "file", nlink: 1, vcs: one.context?.vcs?.[path] ?? "tracked_clean" },
-    );
+    answers.set(path, isFolder ? { type: "dir" } : { type: "file", nlink: 1, vcs: vcs[path] ?? "tracked_clean" });
   }
   return answers;
 }

@@ -38,12 +38,14 @@ export interface GatePortChange {
 /** A request of a person that narrows nothing, so that what is configured alone decides. */
 export const plainRequest: NonNullable<SessionMemory["request"]> = {
   request_id: "request-1",
+  prompt_id: null,
   origin: "human",
   engagement: { ceiling: {}, posture: { ...generalPosture, fallback: "park" } },
   named: [],
   resources: [],
   asks_irreversible: false,
   act: null,
+  principal: null,
   text_digest: null,
   via: null,
   at: 0,

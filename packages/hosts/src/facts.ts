@@ -6,10 +6,9 @@
 import { type ActionFacts, actionFactsSchema } from "@warrant/kernel/action/facts";
 import type { PathAnswer } from "@warrant/kernel/action/place";
 import { writeInstant } from "@warrant/kernel/instant";
-import type { Ban } from "@warrant/kernel/intent/reading/removal";
 import { type CeilingEntry, entriesOfAgent } from "@warrant/kernel/policy/ceiling-entries";
 import { orientingEngagement } from "@warrant/kernel/policy/derive";
-import type { Ceiling } from "@warrant/kernel/policy/engagement";
+import { ceilingEntries } from "@warrant/kernel/policy/projections";
 import { narrow, type RequestWord, requestScales } from "@warrant/kernel/scale";
 import type { HostFacts } from "./adapter.ts";
 import type { CallEvent } from "./event.ts";
@@ -45,46 +44,32 @@ export function requestIdIn(memory: SessionMemory): string {
   return memory.request?.request_id ?? "no-request";
 }
 
-/** What is configured. Only an operator who opens the whole machine decides about what lies outside of the roots. */
-function configured({ permission, approval }: CompiledPolicy): CeilingEntry[] {
-  if (permission !== "full-access") return [{ source: "default", permission, approval }];
-  return [
-    { source: "policy", permission },
-    { source: "default", approval },
-  ];
-}
-
-function withoutBans({ bans: _bans, ...ceiling }: Ceiling): Ceiling {
-  return ceiling;
-}
-
-/** What the session's request permits, and what a person ruled out in words. */
-function requested({ memory, policy, authority, host }: CallSources): CeilingEntry[] {
-  if (policy.posture === "off") return [];
+/** The entries of the session, each with whose limit it is. */
+function ceilingsOf(sources: CallSources): CeilingEntry[] {
+  const { event, memory, policy, authority, host } = sources;
+  const { permission, approval, posture } = policy;
   const engagement =
     memory.request?.engagement ??
     orientingEngagement({
       autonomy_grants: [policy.autonomy, ...policy.autonomy_grants, ...authority.autonomy_grants],
       attendance: attendanceIn(host),
-      posture: "on",
+      posture,
     });
-  const of = (strength: Ban["strength"]) => memory.bans.flatMap(({ ban }) => (ban.strength === strength ? [ban] : []));
-  const [denied, doubted] = [of("deny"), of("ask")];
-  return [
-    { source: "reading", ...withoutBans(engagement.ceiling) },
-    ...(denied.length === 0 ? [] : [{ source: "person" as const, bans: denied }]),
-    ...(doubted.length === 0 ? [] : [{ source: "reading" as const, bans: doubted }]),
+  // The bans in force are the session's own list, in which they can be lifted.
+  const ceiling = { ...engagement.ceiling, bans: memory.bans.map(({ ban }) => ban) };
+  const others: CeilingEntry[] = [
+    // Only an operator who opens the whole machine decides about what lies outside of the roots.
+    ...(permission === "full-access" ? [{ source: "policy" as const, permission }] : []),
+    ...(event.mode === "plan" ? [{ source: "host" as const, permission: "read-only" as const }] : []),
+    ...agentEntries(sources),
+    ...authority.ceilings,
   ];
-}
-
-/** The host's own mode, where it narrows. */
-function hosted({ event }: CallSources): CeilingEntry[] {
-  return event.mode === "plan" ? [{ source: "host", permission: "read-only" }] : [];
+  return ceilingEntries({ permission, approval }, { ...engagement, ceiling }, others, posture);
 }
 
 const mainAgent = { parent: null, entries: [] };
 
-function agents({ event, memory, policy }: CallSources): readonly CeilingEntry[] {
+function agentEntries({ event, memory, policy }: CallSources): readonly CeilingEntry[] {
   const known = memory.agents.has("") ? memory.agents : new Map([["", mainAgent], ...memory.agents]);
   return entriesOfAgent(event.agent.id ?? "", known, policy.max_depth);
 }
@@ -123,13 +108,7 @@ export function factsOf(sources: CallSources): ActionFacts {
     call: event.call,
     place,
     filesystem: gather(event.call, place, surroundings.volumes, look),
-    ceilings: [
-      ...configured(policy),
-      ...requested(sources),
-      ...hosted(sources),
-      ...agents(sources),
-      ...authority.ceilings,
-    ],
+    ceilings: ceilingsOf(sources),
     autonomy: autonomyIn(policy, authority),
     posture: policy.posture,
     named: isHuman && !isOff ? request.named : [],

@@ -3,7 +3,9 @@
 import type { CallEvent, HostEvent } from "./event.ts";
 import type { SessionEventDraft } from "./memory.ts";
 import type { failureRules, Outcome } from "./outcome.ts";
+import { unreadRequest } from "./prompt.ts";
 import { failureMessage } from "./reason.ts";
+import { uncheckedStop } from "./stop.ts";
 
 export type FailureRule = (typeof failureRules)[number];
 
@@ -34,6 +36,19 @@ export function failedCall(
       effects: [],
     },
   };
+}
+
+/** What the session keeps of a failure. */
+export function failedDrafts(
+  event: HostEvent,
+  via: string | null,
+  rule: FailureRule,
+  mode: "enforce" | "report",
+  now: number,
+): SessionEventDraft[] {
+  if (event.kind === "call") return [failedCall(event, via, rule, mode)];
+  if (event.kind === "prompt") return [unreadRequest(event, via, now)];
+  return event.kind === "stop" ? [uncheckedStop(event)] : [];
 }
 
 /** What is said of a failure: a refusal of what would act, and nothing that holds anybody up for the rest. */

@@ -7,15 +7,25 @@ import { judgeAction } from "@warrant/kernel/action/judge";
 import type { Adapter } from "./adapter.ts";
 import { handleCall, lateCall, unreadableCall } from "./call.ts";
 import { late, machineTimer, within } from "./deadline.ts";
-import type { CallEvent, HostEvent } from "./event.ts";
-import { failedCall, failedOutcome } from "./failure.ts";
+import type { HostEvent } from "./event.ts";
+import { failedDrafts, failedOutcome } from "./failure.ts";
 import type { SessionEventDraft } from "./memory.ts";
 import type { Outcome } from "./outcome.ts";
 import type { GatePort } from "./port.ts";
+import { handlePrompt, readPrompt } from "./prompt.ts";
 import { resolvedInput } from "./resolved-input.ts";
+import { handleConfiguration, handlePlace, handleSession } from "./session.ts";
+import { handleStop, unclaimed } from "./stop.ts";
+import { handleResults } from "./trace.ts";
 import type { GateParts, Handled, Reached, Turn } from "./turn.ts";
 
-export const gateParts: GateParts = { judge: judgeAction, resolve: resolvedInput, timer: machineTimer };
+export const gateParts: GateParts = {
+  judge: judgeAction,
+  resolve: resolvedInput,
+  read: readPrompt,
+  claims: unclaimed,
+  timer: machineTimer,
+};
 
 /** Milliseconds an event may take; the whole process has two seconds, and the host waits for ten. */
 const budgets: Readonly<Record<HostEvent["kind"], number>> = {
@@ -39,8 +49,29 @@ interface Started {
   readonly reached: Reached;
 }
 
-function isCall(turn: Turn): turn is Turn<CallEvent> {
-  return turn.event.kind === "call";
+/** What an event comes to, by its kind. */
+function handleEvent(turn: Turn): Handled | Promise<Handled> {
+  const { event } = turn;
+  switch (event.kind) {
+    case "call":
+      return handleCall({ ...turn, event });
+    case "prompt":
+      return handlePrompt({ ...turn, event });
+    case "results":
+      return handleResults({ ...turn, event });
+    case "stop":
+      return handleStop({ ...turn, event });
+    case "session":
+      return handleSession({ ...turn, event });
+    case "place":
+      return handlePlace({ ...turn, event });
+    case "configuration":
+      return handleConfiguration({ ...turn, event });
+    case "other":
+      return { outcome: { kind: "nothing" }, drafts: [] };
+    default:
+      return event satisfies never;
+  }
 }
 
 async function handle(started: Started, pace: () => void): Promise<Handled> {
@@ -58,7 +89,7 @@ async function handle(started: Started, pace: () => void): Promise<Handled> {
   }
   const host = { ...port.hostFacts(event.host, via), may_defer: policy.may_defer };
   const turn: Turn = { ...started, host, policy, memory, now: port.now(), pace };
-  return isCall(turn) ? handleCall(turn) : { outcome: { kind: "nothing" }, drafts: [] };
+  return handleEvent(turn);
 }
 
 /** Nobody knows what was configured: a call is refused, and everything else is a failure. */
@@ -74,18 +105,18 @@ async function record({ port, event, parts }: Started, drafts: readonly SessionE
   if (done === late && event.kind !== "call") throw new Error("The session cannot be written.");
 }
 
-async function recordIfPossible(started: Started, drafts: readonly SessionEventDraft[]): Promise<void> {
+async function recordIfPossible(started: Started, drafts: () => readonly SessionEventDraft[]): Promise<void> {
   try {
-    await record(started, drafts);
+    await record(started, drafts());
   } catch {
     // The ledger is what failed, or it fails as well; what is said does not change.
   }
 }
 
 async function fail(started: Started, rule: "action.failed" | "action.deadline"): Promise<Outcome> {
-  const { event, via, reached } = started;
+  const { port, event, via, reached } = started;
   const mode = reached.policy?.mode ?? "enforce";
-  if (event.kind === "call") await recordIfPossible(started, [failedCall(event, via, rule, mode)]);
+  await recordIfPossible(started, () => failedDrafts(event, via, rule, mode, port.now()));
   return failedOutcome(event, rule, mode);
 }
 
@@ -93,7 +124,7 @@ async function endLate(started: Started): Promise<Outcome> {
   const { event, reached } = started;
   if (event.kind !== "call" || reached.policy?.mode === "report") return fail(started, "action.deadline");
   const handled = await lateCall({ ...started, event });
-  await recordIfPossible(started, handled.drafts);
+  await recordIfPossible(started, () => handled.drafts);
   return handled.outcome;
 }
 
@@ -113,7 +144,7 @@ export async function runGate(
   try {
     const handled = await within(parts.timer, budgets[event.kind], (pace) => handle(started, pace));
     if (handled === late) return await endLate(started);
-    if (event.kind === "call") await recordIfPossible(started, handled.drafts);
+    if (event.kind === "call") await recordIfPossible(started, () => handled.drafts);
     else await record(started, handled.drafts);
     return handled.outcome;
   } catch {

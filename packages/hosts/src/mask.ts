@@ -46,20 +46,24 @@ export function maskText(text: string): string {
 const deepest = 12;
 const widest = 1000;
 
-/** A value of JSON without secrets, names of keys included. Bounded in depth and width. */
-export function maskValue(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return maskText(value);
-  if (typeof value !== "object" || value === null)
-    return typeof value === "number" && !Number.isFinite(value) ? null : value;
+const secretName = /(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)/i;
+
+/**
+ * A value of JSON without secrets, names of keys included. Bounded in depth and width.
+ *
+ * @param write what becomes of each text.
+ */
+export function maskValue(value: unknown, write: (text: string) => string = maskText, depth = 0): unknown {
+  if (typeof value === "string") return write(value).toWellFormed();
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "object" || value === null) return value;
   if (depth >= deepest) return "[deeper than is kept]";
-  if (Array.isArray(value)) return value.slice(0, widest).map((one) => maskValue(one, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, widest).map((one) => maskValue(one, write, depth + 1));
   const entries = Object.entries(value).slice(0, widest);
   return Object.fromEntries(
     entries.map(([name, one]) => {
-      const isSecretName =
-        typeof one === "string" &&
-        /(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)/i.test(name);
-      return [maskText(name), isSecretName && one !== "" ? masked : maskValue(one, depth + 1)];
+      const isNamed = typeof one === "string" && one !== "" && secretName.test(name);
+      return [write(name).toWellFormed(), isNamed ? masked : maskValue(one, write, depth + 1)];
     }),
   );
 }

@@ -37,7 +37,10 @@ export interface SessionEvent extends SessionEventDraft {
 
 /** One request as it was recorded. Replays use this, never a new reading. */
 export interface RecordedRequest {
+  /** What it is known by; a text that only goes on with a request has that one's. */
   readonly request_id: string;
+  /** The host's own id of the text. */
+  readonly prompt_id: string | null;
   /** `human`, `scheduled`, `webhook`, `agent`, `tool` or `unknown`. */
   readonly origin: string;
   /** Null where nothing was read: then only orienting ceilings hold. */
@@ -47,6 +50,8 @@ export interface RecordedRequest {
   /** Whether any part of it cannot be undone; unknown is yes. */
   readonly asks_irreversible: boolean;
   readonly act: string | null;
+  /** The person who asked, where a headless session was started with it. */
+  readonly principal: string | null;
   /** The digest of its text, to know the same prompt from a second configuration. */
   readonly text_digest: string | null;
   readonly via: string | null;
@@ -80,6 +85,12 @@ export interface UnansweredCall {
   readonly verdict: string;
 }
 
+/** How often an agent was sent back for one request, and the digest of the claims it was sent back with last. */
+export interface SentBack {
+  readonly count: number;
+  readonly last_refuted: string | null;
+}
+
 export interface SessionMemory {
   readonly session: string;
   /** The newest request, whoever made it; null before the first. */
@@ -101,8 +112,8 @@ export interface SessionMemory {
   /** How many trace entries there are. */
   readonly traced: number;
   /** How often each agent was sent back since the last request; the main agent is "". */
-  readonly sent_back: ReadonlyMap<string, number>;
-  /** The person who started the session through `warrant run`, if one did. */
+  readonly sent_back: ReadonlyMap<string, SentBack>;
+  /** The person whose request is served, where it is known who that is. */
   readonly principal: string | null;
   readonly is_gate_off_said: boolean;
   /** A note that waits for an event that can carry it. */

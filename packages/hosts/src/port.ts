@@ -9,10 +9,11 @@ import type { PathAnswer, Place } from "@warrant/kernel/action/place";
 import type { PendingAction } from "@warrant/kernel/commitment/park";
 import type { Taking } from "@warrant/kernel/policy/approval";
 import type { CeilingEntry } from "@warrant/kernel/policy/ceiling-entries";
+import type { Strand } from "@warrant/kernel/policy/intent";
 import type { RequestWord } from "@warrant/kernel/scale";
 import type { HostFacts } from "./adapter.ts";
 import type { HostName, Source } from "./event.ts";
-import type { SessionEventDraft, SessionMemory } from "./memory.ts";
+import type { SessionEvent, SessionEventDraft, SessionMemory } from "./memory.ts";
 
 /** What an operator has configured, compiled beforehand so that nothing is parsed while a call waits. */
 export interface CompiledPolicy {
@@ -54,6 +55,15 @@ export interface AuthorityRead {
   readonly is_writable: boolean;
 }
 
+/** What a request asks for, for work that outlives its session. */
+export interface AskedWork {
+  readonly session: string;
+  readonly cwd: string | null;
+  readonly is_human: boolean;
+  readonly principal: string | null;
+  readonly strands: readonly Strand[];
+}
+
 export interface GatePort {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -79,6 +89,10 @@ export interface GatePort {
   readonly entry: (host: HostName, file: string | null) => "intact" | "missing" | "changed" | "off";
   /** The person who started a headless session with this very prompt, once; null for nobody. The digest is of the trimmed text. */
   readonly claimRun: (source: Source, promptDigest: string) => Promise<string | null>;
+  /** The trace of the newest request: its `trace-appended` events, oldest first; null when they cannot be read whole. */
+  readonly trace?: (session: string) => Promise<readonly SessionEvent[] | null>;
+  /** Opens, or goes on with, the work a person's request asks for beyond its turn. Absent: nothing outlives a session here. */
+  readonly serve?: (work: AskedWork) => Promise<void>;
   /** Answers a person gave to questions of this session since it last began, as data. */
   readonly answers: (session: string) => Promise<readonly string[]>;
 }

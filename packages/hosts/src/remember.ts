@@ -123,12 +123,14 @@ function afterRequest(memory: SessionMemory, body: Body, at: number): SessionMem
   const engagement = readEngagement(body["engagement"]);
   const request: RecordedRequest = {
     request_id: textOf(body["request_id"]) ?? "",
+    prompt_id: textOf(body["prompt_id"]),
     origin: textOf(body["origin"]) ?? "unknown",
     engagement,
     named: readNamed(body["named"]),
     resources: list(body["resources"]).flatMap(readResource),
     asks_irreversible: body["asks_irreversible"] !== false,
     act: textOf(body["act"]),
+    principal: textOf(body["principal"]),
     text_digest: textOf(body["text_digest"]),
     via: textOf(body["via"]),
     at,
@@ -139,11 +141,13 @@ function afterRequest(memory: SessionMemory, body: Body, at: number): SessionMem
     ...memory,
     request,
     carried: carriedAfter(memory, body, engagement),
-    bans: readBans(body["bans"]),
+    // What was ruled out stays where the request could not be read.
+    bans: body["bans"] === undefined ? memory.bans : readBans(body["bans"]),
     threads: [...older, ...readThreads(body["threads"])].slice(-mostThreads),
     turns: memory.turns + 1,
-    paused: body["paused"] === true,
-    sent_back: new Map(),
+    paused: body["paused"] === undefined ? memory.paused : body["paused"] === true,
+    principal: request.principal ?? memory.principal,
+    sent_back: request.request_id === memory.request?.request_id ? memory.sent_back : new Map(),
     waiting_note: textOf(body["waiting_note"]),
   };
 }
@@ -197,7 +201,9 @@ function afterTrace(memory: SessionMemory, body: Body): SessionMemory {
 function afterClaims(memory: SessionMemory, body: Body): SessionMemory {
   if (body["is_sent_back"] !== true) return memory;
   const agent = textOf(body["agent"]) ?? "";
-  return { ...memory, sent_back: new Map([...memory.sent_back, [agent, (memory.sent_back.get(agent) ?? 0) + 1]]) };
+  const count = (memory.sent_back.get(agent)?.count ?? 0) + 1;
+  const sent = { count, last_refuted: textOf(body["refuted"]) };
+  return { ...memory, sent_back: new Map([...memory.sent_back, [agent, sent]]) };
 }
 
 function afterPlace(memory: SessionMemory, body: Body): SessionMemory {

@@ -8,12 +8,16 @@ import type { HostEvent } from "./event.ts";
 import type { SessionEventDraft, SessionMemory } from "./memory.ts";
 import type { Outcome } from "./outcome.ts";
 import type { CompiledPolicy, GatePort } from "./port.ts";
+import type { readPrompt } from "./prompt.ts";
 import type { ResolvedInput } from "./resolved-input.ts";
+import type { StopGate } from "./stop.ts";
 
 /** What decides. All of it is pure but the timer. */
 export interface GateParts {
   readonly judge: (facts: ActionFacts) => ActionVerdict;
   readonly resolve: (facts: ActionFacts) => ResolvedInput;
+  readonly read: typeof readPrompt;
+  readonly claims: StopGate;
   readonly timer: Timer;
 }
 

@@ -1,0 +1,97 @@
+/**
+ * @module The agent wants to stop: its claims are compared with the trace of its request, and it is sent back where they are
+ * refuted (hosts, section 13). Holding an agent for ever helps nobody, so it may stop wherever nothing could be checked.
+ */
+
+import type { StopEvent } from "./event.ts";
+import type { SentBack, SessionEvent } from "./memory.ts";
+import type { Handled, Turn } from "./turn.ts";
+
+/** What is judged of one stop. */
+export interface StopQuestion {
+  readonly message: string | null;
+  /** The trace of the newest request; null where it cannot be read whole. */
+  readonly trace: readonly SessionEvent[] | null;
+  readonly session: string;
+  readonly host: string;
+  readonly cwd: string | null;
+  /** Null for the main agent. */
+  readonly agent: string | null;
+  readonly isEnforcing: boolean;
+  readonly isActive: boolean;
+  readonly sent: SentBack;
+}
+
+/** What a stop comes to. */
+export interface StopAnswer {
+  readonly decision: "allow" | "deny";
+  readonly rule: string;
+  /** What the agent is told; null when it may stop. */
+  readonly send_back: string | null;
+  /** A line for the person, or null. */
+  readonly notice: string | null;
+  readonly refuted: string | null;
+  /** What is kept of it. */
+  readonly result: unknown;
+}
+
+/** Judges the claims at a stop. Pure. */
+export type StopGate = (question: StopQuestion) => StopAnswer;
+
+/** Where no claims are judged: nothing is ever recorded as supported. */
+export function unclaimed(): StopAnswer {
+  return {
+    decision: "allow",
+    rule: "claim.not-checked",
+    send_back: null,
+    notice: null,
+    refuted: null,
+    result: null,
+  };
+}
+
+/** What the session keeps of a stop that could not be judged. */
+export function uncheckedStop(event: StopEvent): {
+  readonly kind: "claim-judged";
+  readonly body: SessionEvent["body"];
+} {
+  return {
+    kind: "claim-judged",
+    body: { host: event.host, agent: event.agent.id, decision: "allow", rule: "claim.not-checked", applied: false },
+  };
+}
+
+/** Judges the claims of an agent that wants to stop. */
+export async function handleStop(turn: Turn<StopEvent>): Promise<Handled> {
+  const { event, memory, port, policy, parts } = turn;
+  const trace = port.trace === undefined ? null : await port.trace(event.session);
+  const answer = parts.claims({
+    message: event.message,
+    trace,
+    session: event.session,
+    host: event.host,
+    cwd: event.cwd,
+    agent: event.agent.id,
+    isEnforcing: policy.mode === "enforce",
+    isActive: event.is_active,
+    sent: memory.sent_back.get(event.agent.id ?? "") ?? { count: 0, last_refuted: null },
+  });
+  const isSentBack = answer.send_back !== null && policy.mode === "enforce";
+  const draft = {
+    kind: "claim-judged",
+    body: {
+      host: event.host,
+      agent: event.agent.id,
+      request_id: memory.request?.request_id ?? null,
+      decision: answer.decision,
+      rule: answer.rule,
+      applied: isSentBack,
+      is_sent_back: isSentBack,
+      refuted: answer.refuted,
+      result: answer.result,
+    },
+  } as const;
+  if (isSentBack) return { outcome: { kind: "stop", send_back: answer.send_back }, drafts: [draft] };
+  if (answer.notice === null) return { outcome: { kind: "stop", send_back: null }, drafts: [draft] };
+  return { outcome: { kind: "reported", message: answer.notice }, drafts: [draft] };
+}
