@@ -33,7 +33,10 @@ export const shapes: Readonly<Record<string, (size: number) => string>> = {
   loops: (size) => fill("for i in a b c; do cd $i; rm x; done;", size),
   "loops in loops": (size) => nest("for i in a b; do cd a; v=$v/a; ", "rm $v", "; done", Math.min(size, 1_000)),
   "choices of choices": (size) =>
-    `${[..."abcdefgh"].map((name) => `for ${name} in 1 2 3 4 5 6 7 8; do `).join("")}${fill('rm "$a$b$c$d$e$f$g$h";', size)}${" done".repeat(8).replaceAll(" done", "; done").slice(1)}`,
+    `${"a b c d e f g h"
+      .split(" ")
+      .map((name) => `for ${name} in 1 2 3 4 5 6 7 8; do `)
+      .join("")}${fill('rm "$a$b$c$d$e$f$g$h";', size)}${" done".repeat(8).replaceAll(" done", "; done").slice(1)}`,
   "variables that may be set": (size) => `${count(size, (index) => `if x; then v${index}=a; fi;`)}rm $v1`,
   functions: (size) => `f0() { rm a; };${count(size, (index) => `f${index + 1}() { f${index}; f${index}; };`)}f9`,
   substitutions: (size) => `echo ${fill("$(rm a) ", size)}`,
