@@ -5,18 +5,17 @@
 
 import type { ActionFacts } from "@warrant/kernel/action/facts";
 import { type ActionVerdict, identityOf, recordVerdict } from "@warrant/kernel/action/judge";
-import type { PendingAction } from "@warrant/kernel/commitment/park";
 import type { HostFacts } from "./adapter.ts";
-import { late, within } from "./deadline.ts";
+import { nonceOf } from "./canary.ts";
 import type { CallEvent } from "./event.ts";
-import { factsOf, requestIdIn } from "./facts.ts";
+import { factsOf } from "./facts.ts";
 
-import { failedCall } from "./failure.ts";
 import { maskValue } from "./mask.ts";
 import type { SeenCall, SessionEventDraft, SessionMemory } from "./memory.ts";
 import type { Channel, JudgedCall } from "./outcome.ts";
-import type { GatePort } from "./port.ts";
+import { park, questionOf } from "./question.ts";
 import { reasonOf, waitingReason } from "./reason.ts";
+import { canaryCall } from "./refused-call.ts";
 import type { Handled, Turn } from "./turn.ts";
 
 /** How long the same call from a second configuration is one call, where the host gives calls no id. */
@@ -131,30 +130,6 @@ async function settle(turn: Turn<CallEvent>, first: ActionFacts): Promise<Judged
   throw new Error("The authority of the call changes faster than it can be read.");
 }
 
-/** A question about a call, as the inbox takes it. */
-function questionOf(facts: ActionFacts, verdict: ActionVerdict, memory: SessionMemory): PendingAction {
-  const { id } = facts.agent;
-  const rules = verdict.findings.map(({ rule }) => rule).filter((rule) => rule !== verdict.rule);
-  return {
-    identity: identityOf(facts),
-    effects: verdict.understood ? verdict.effects : null,
-    request_id: requestIdIn(memory),
-    gates: [verdict.rule, ...new Set(rules)],
-    reason: reasonOf(verdict),
-    requester: { kind: "agent", id: id === null ? facts.session.id : `${facts.session.id}/${id}` },
-    ...(memory.principal === null ? {} : { principal: memory.principal }),
-  };
-}
-
-/** Writes a question down; null where that fails. */
-async function park(port: GatePort, question: PendingAction): Promise<string | null> {
-  try {
-    return await port.park(question);
-  } catch {
-    return null;
-  }
-}
-
 async function channelFor(turn: Turn<CallEvent>, decision: "ask" | "park", host: HostFacts): Promise<Channel> {
   const { event, adapter, port } = turn;
   if (decision === "ask" || !host.may_defer) return adapter.channel(event, decision, host);
@@ -218,7 +193,9 @@ function judgedDraft(turn: Turn<CallEvent>, judged: Judged, outcome: JudgedCall)
 
 /** Judges a call. */
 export async function handleCall(turn: Turn<CallEvent>): Promise<Handled> {
-  const { port, event, memory, policy, host, now } = turn;
+  const { port, event, memory, policy, host, now, via } = turn;
+  const nonce = nonceOf(event.call);
+  if (nonce !== null) return canaryCall(event, via, policy.mode, nonce);
   const [surroundings, authority] = await Promise.all([
     port.surroundings(event, memory),
     port.authority(event.session, memory),
@@ -229,65 +206,4 @@ export async function handleCall(turn: Turn<CallEvent>): Promise<Handled> {
   const outcome = await say(turn, judged);
   const drafts = judged.twin === null ? [judgedDraft(turn, judged, outcome)] : [];
   return { outcome: policy.mode === "report" ? { kind: "reported", message: null } : outcome, drafts };
-}
-
-/** A verdict without facts: what could not be read, or took too long. */
-function verdictWithoutFacts(rule: "action.facts-invalid" | "action.deadline"): ActionVerdict {
-  return {
-    schema: "warrant.verdict/v1",
-    gate: "action",
-    decision: "deny",
-    rule,
-    reason: "",
-    findings: [],
-    effects: [],
-    understood: false,
-    reversibility: "irreversible",
-    authority: null,
-  };
-}
-
-/** A verdict that needs no facts. */
-function refusal(rule: "action.facts-invalid" | "action.deadline", inbox: string | null): JudgedCall {
-  const verdict = verdictWithoutFacts(rule);
-  return {
-    kind: "judged",
-    decision: inbox === null ? "deny" : "park",
-    rule,
-    reason: inbox === null ? reasonOf(verdict) : waitingReason(verdict, inbox),
-    authority: null,
-    inbox_id: inbox,
-    channel: "inbox",
-    updated_input: null,
-    updated_keys: [],
-  };
-}
-
-/** A call whose policy nobody can read. */
-export function unreadableCall(event: CallEvent, via: string | null): Handled {
-  return {
-    outcome: refusal("action.facts-invalid", null),
-    drafts: [failedCall(event, via, "action.facts-invalid", "enforce")],
-  };
-}
-
-const parkMilliseconds = 300;
-
-/** A call that was not judged in time: refused, and where nobody attends and its facts are known, put to a person. */
-export async function lateCall(
-  turn: Pick<Turn<CallEvent>, "port" | "event" | "via" | "parts" | "reached">,
-): Promise<Handled> {
-  const { port, event, via, parts, reached } = turn;
-  const rule = "action.deadline";
-  const drafts = [failedCall(event, via, rule, "enforce")];
-  const { facts, memory } = reached;
-  const isParking =
-    facts !== null &&
-    facts.session.attendance !== "interactive" &&
-    facts.session.fallback === "park" &&
-    facts.ledger_writable;
-  if (!isParking || memory === null) return { outcome: refusal(rule, null), drafts };
-  const question = questionOf(facts, verdictWithoutFacts(rule), memory);
-  const parked = await within(parts.timer, parkMilliseconds, () => park(port, question));
-  return { outcome: refusal(rule, parked === late ? null : parked), drafts };
 }

@@ -1,19 +1,20 @@
 /** @module What our own failure comes to, by what the event was: a call is refused, a prompt goes on, an agent may stop. */
 
+import type { canaryRule } from "./canary.ts";
 import type { CallEvent, HostEvent } from "./event.ts";
 import type { SessionEventDraft } from "./memory.ts";
 import type { failureRules, Outcome } from "./outcome.ts";
-import { unreadRequest } from "./prompt.ts";
 import { failureMessage } from "./reason.ts";
+import { unreadRequest } from "./recorded-request.ts";
 import { uncheckedStop } from "./stop.ts";
 
 export type FailureRule = (typeof failureRules)[number];
 
-/** What the session keeps of a call that could not be judged. */
+/** What the session keeps of a call that was refused without being judged. */
 export function failedCall(
   event: CallEvent,
   via: string | null,
-  rule: FailureRule,
+  rule: FailureRule | typeof canaryRule,
   mode: "enforce" | "report",
 ): SessionEventDraft {
   return {

@@ -5,7 +5,7 @@
 
 import { judgeAction } from "@warrant/kernel/action/judge";
 import type { Adapter } from "./adapter.ts";
-import { handleCall, lateCall, unreadableCall } from "./call.ts";
+import { handleCall } from "./call.ts";
 import { late, machineTimer, within } from "./deadline.ts";
 import type { HostEvent } from "./event.ts";
 import { failedDrafts, failedOutcome } from "./failure.ts";
@@ -13,6 +13,7 @@ import type { SessionEventDraft } from "./memory.ts";
 import type { Outcome } from "./outcome.ts";
 import type { GatePort } from "./port.ts";
 import { handlePrompt, readPrompt } from "./prompt.ts";
+import { lateCall, unreadableCall } from "./refused-call.ts";
 import { resolvedInput } from "./resolved-input.ts";
 import { handleConfiguration, handlePlace, handleSession } from "./session.ts";
 import { handleStop, unclaimed } from "./stop.ts";

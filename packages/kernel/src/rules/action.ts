@@ -31,6 +31,13 @@ export const actionRules: readonly Rule[] = [
       "Try once more; when it stays slow, a person runs `warrant hooks doctor` for this host.",
     ],
     [
+      "action.canary",
+      "block",
+      "It is the doctor's own test of the gate",
+      "`warrant hooks doctor` makes this one call, and the gate refuses it whatever is configured, to show that it is asked.",
+      "Nothing to do.",
+    ],
+    [
       "action.off",
       "info",
       "The action gate is off",

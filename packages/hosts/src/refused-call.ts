@@ -1,0 +1,84 @@
+/** @module Calls that are refused without being judged: nothing is known of them in time, or the doctor made them. */
+
+import type { ActionVerdict } from "@warrant/kernel/action/judge";
+import { canaryRule } from "./canary.ts";
+import { late, within } from "./deadline.ts";
+import type { CallEvent } from "./event.ts";
+import { failedCall } from "./failure.ts";
+import type { JudgedCall } from "./outcome.ts";
+import type { CompiledPolicy } from "./port.ts";
+import { park, questionOf } from "./question.ts";
+import { reasonOf, waitingReason } from "./reason.ts";
+import type { Handled, Turn } from "./turn.ts";
+
+type RuleWithoutFacts = "action.facts-invalid" | "action.deadline" | typeof canaryRule;
+
+/** A verdict without facts: what could not be read, took too long, or is refused in any case. */
+function verdictWithoutFacts(rule: RuleWithoutFacts): ActionVerdict {
+  return {
+    schema: "warrant.verdict/v1",
+    gate: "action",
+    decision: "deny",
+    rule,
+    reason: "",
+    findings: [],
+    effects: [],
+    understood: false,
+    reversibility: "irreversible",
+    authority: null,
+  };
+}
+
+/** A verdict that needs no facts. */
+function refusal(rule: RuleWithoutFacts, inbox: string | null): JudgedCall {
+  const verdict = verdictWithoutFacts(rule);
+  return {
+    kind: "judged",
+    decision: inbox === null ? "deny" : "park",
+    rule,
+    reason: inbox === null ? reasonOf(verdict) : waitingReason(verdict, inbox),
+    authority: null,
+    inbox_id: inbox,
+    channel: "inbox",
+    updated_input: null,
+    updated_keys: [],
+  };
+}
+
+/** A call whose policy nobody can read. */
+export function unreadableCall(event: CallEvent, via: string | null): Handled {
+  return {
+    outcome: refusal("action.facts-invalid", null),
+    drafts: [failedCall(event, via, "action.facts-invalid", "enforce")],
+  };
+}
+
+/** The doctor's own call: refused, and kept under its nonce, so that the doctor finds it. */
+export function canaryCall(event: CallEvent, via: string | null, mode: CompiledPolicy["mode"], nonce: string): Handled {
+  const { kind, body } = failedCall(event, via, canaryRule, mode);
+  return {
+    outcome: mode === "report" ? { kind: "reported", message: null } : refusal(canaryRule, null),
+    drafts: [{ kind, body: { ...body, canary: nonce } }],
+  };
+}
+
+const parkMilliseconds = 300;
+
+/** A call that was not judged in time: refused, and where nobody attends and its facts are known, put to a person. */
+export async function lateCall(
+  turn: Pick<Turn<CallEvent>, "port" | "event" | "via" | "parts" | "reached">,
+): Promise<Handled> {
+  const { port, event, via, parts, reached } = turn;
+  const rule = "action.deadline";
+  const drafts = [failedCall(event, via, rule, "enforce")];
+  const { facts, memory } = reached;
+  const isParking =
+    facts !== null &&
+    facts.session.attendance !== "interactive" &&
+    facts.session.fallback === "park" &&
+    facts.ledger_writable;
+  if (!isParking || memory === null) return { outcome: refusal(rule, null), drafts };
+  const question = questionOf(facts, verdictWithoutFacts(rule), memory);
+  const parked = await within(parts.timer, parkMilliseconds, () => park(port, question));
+  return { outcome: refusal(rule, parked === late ? null : parked), drafts };
+}
