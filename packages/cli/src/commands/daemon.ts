@@ -1,6 +1,5 @@
 /** @module `warrant daemon`: the resident gate that answers agent hosts' hooks, and how it stands. */
 
-import { request } from "node:http";
 import { isAbsolute, join } from "node:path";
 import { trustOf } from "@warrant/hosts/client/socket-place";
 import { outside } from "@warrant/kernel/render/outside";
@@ -9,6 +8,7 @@ import { Command } from "commander";
 import { agentVariable } from "../authority/person.ts";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type FormatOptions, print, withFormat } from "../format.ts";
+import { health } from "../gate/health.ts";
 import { type GatePlaces, gatePlaces } from "../gate/places.ts";
 import type { Io } from "../io.ts";
 import { version } from "../version.ts";
@@ -43,29 +43,6 @@ async function serve(io: Io): Promise<void> {
   await gate.ended;
 }
 
-/** What the resident gate says of itself; null when none answers. */
-async function health(socket: string): Promise<Readonly<Record<string, unknown>> | null> {
-  return await new Promise((resolve) => {
-    const asked = request({ socketPath: socket, path: "/v1/health", timeout: 2000 }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (data: string) => {
-        text += data;
-      });
-      response.on("end", () => {
-        try {
-          resolve(JSON.parse(text) as Readonly<Record<string, unknown>>);
-        } catch {
-          resolve(null);
-        }
-      });
-    });
-    asked.on("timeout", () => asked.destroy());
-    asked.on("error", () => resolve(null));
-    asked.end();
-  });
-}
-
 interface Standing {
   readonly schema: "warrant.gate-status/v1";
   readonly socket: string | null;
@@ -78,7 +55,13 @@ async function standing(io: Io): Promise<Standing> {
   const trust = socket === null ? "missing" : trustOf(socket);
   const found = socket !== null && trust === "trusted" ? await health(socket) : null;
   const state =
-    found !== null ? "running" : trust === "foreign" ? "foreign" : trust === "trusted" ? "not-answering" : "not-running";
+    found !== null
+      ? "running"
+      : trust === "foreign"
+        ? "foreign"
+        : trust === "trusted"
+          ? "not-answering"
+          : "not-running";
   return { schema: "warrant.gate-status/v1", socket, state, health: found };
 }
 

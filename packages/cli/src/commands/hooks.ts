@@ -110,6 +110,22 @@ async function status(host: InstallableHost | undefined, options: FormatOptions,
   if (!isWhole) throw new ExitError(exitCodes.failed);
 }
 
+async function doctor(host: InstallableHost | undefined, options: FormatOptions, io: Io): Promise<void> {
+  const [{ examineHosts }, { hooksText }] = await Promise.all([
+    import("../hooks/doctor.ts"),
+    import("../render/hooks-text.ts"),
+  ]);
+  const reports = await examineHosts(host, io);
+  await print(
+    { schema: "warrant.hooks-doctor/v1", hosts: reports },
+    (colours) => hooksText(reports, colours),
+    options,
+    io,
+  );
+  const isLive = reports.length > 0 && reports.every((report) => report.is_live);
+  if (!isLive) throw new ExitError(exitCodes.failed);
+}
+
 function withLayers(command: Command): Command {
   return command
     .addArgument(new Argument("<host>", "the agent host").choices(installableHosts))
@@ -138,5 +154,10 @@ export function hooksCommand(io: Io): Command {
     .description("say whether what was installed is still there")
     .addHelpText("after", "\nExit codes: 0 all of it is as it was installed; 1 something is not.")
     .action((host: InstallableHost | undefined, options: FormatOptions) => status(host, options, io));
+  withFormat(hooks.command("doctor"))
+    .addArgument(new Argument("[host]", "only this host").choices(installableHosts))
+    .description("fire a canary through the installed hook, and say whether the gate is live and closed")
+    .addHelpText("after", "\nExit codes: 0 live; 1 not live.")
+    .action((host: InstallableHost | undefined, options: FormatOptions) => doctor(host, options, io));
   return hooks;
 }
