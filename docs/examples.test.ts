@@ -54,7 +54,7 @@ function wordsOf(command: string): string[] {
 const asksPlatform = /^\$ .*warrant (?:sweep|doctor|session bind|(?:check|facts)) acme\/shop/m;
 
 /** Whether a page's commands look into the ledger. */
-const asksLedger = /^\$ .*warrant (?:grant|revoke|commitments|inbox|answer|tick|ledger|session) /m;
+const asksLedger = /^\$ .*warrant (?:grant|revoke|commitments|inbox|answer|tick|ledger|session|explain --session) /m;
 
 /** What the commands of one page have around them. */
 interface Surroundings {

@@ -8,9 +8,11 @@ import type { CommitmentSpec } from "@warrant/kernel/commitment/commitment-shape
 import { draft, type PendingAction, park } from "@warrant/kernel/commitment/park";
 import type { EventDraft } from "@warrant/kernel/commitment/stream";
 import { openLedger, type WarrantLedger } from "@warrant/ledger";
+import { recordSession } from "@warrant/ledger/session-log";
 import { run } from "../packages/cli/src/main.ts";
 import { agent, person } from "./commitment.ts";
 import { testIds, testIo } from "./io.ts";
+import { recorded } from "./recorded-request.ts";
 
 const hour = 3_600_000;
 
@@ -184,6 +186,12 @@ export async function documentedLedger(): Promise<ExampleLedger> {
   const weekly = await example.commit({ objective: "weekly report", criteria: [], min_satisfaction: "asserted" });
   const suspension = { kind: "schedule", at: new Date(now.at).toISOString(), due: new Date(end - hour).toISOString() };
   await example.append(draft("commitment", weekly, "suspended", runtime, { suspension }));
+  const ledger = await example.open();
+  await recordSession(ledger, "4ac0", [
+    recorded("a1c9", "fix the broken links in docs, but don't touch the pictures"),
+    recorded("a1ca", "thanks", { turn: "social", parts: [], reading: null, engagement: null, carries: "as-before" }),
+  ]);
+  await ledger.close();
   now.at = end;
   return example;
 }

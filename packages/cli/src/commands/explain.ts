@@ -1,4 +1,7 @@
-/** @module `warrant explain`: what a request would be read as and permit. Asks no model, opens no ledger, writes nothing. */
+/**
+ * @module `warrant explain`: what a request would be read as and permit, and what was recorded of a session's. Asks no model and
+ * appends nothing; the ledger is opened for a session alone.
+ */
 
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
@@ -6,11 +9,13 @@ import { canonicalJson } from "@warrant/kernel/canonical";
 import { acts } from "@warrant/kernel/intent/reading/reading";
 import type { Declared } from "@warrant/kernel/intent/reading/request";
 import { requestScales } from "@warrant/kernel/scale";
+import type { SessionLogEvent } from "@warrant/ledger/session-log";
 import { Command, Option } from "commander";
 import pc from "picocolors";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type Io, wantsColour } from "../io.ts";
 import { loadRuntime, type Runtime, withAutonomy } from "../runtime.ts";
+import type { NextTurn } from "../session-requests.ts";
 
 const formats = ["text", "json", "jsonl"] as const;
 
@@ -22,6 +27,7 @@ interface ExplainOptions {
   readonly stakes?: string;
   readonly evidence?: string;
   readonly from?: string;
+  readonly session?: string;
   readonly format: (typeof formats)[number];
   readonly json?: boolean;
 }
@@ -46,6 +52,13 @@ function refuseContradictions(request: string | undefined, options: ExplainOptio
     if (options.format !== "jsonl") refuse("--from prints one JSON object a line: add --format jsonl.");
     if (request !== undefined) refuse("give a request or --from FILE, not both.");
     if (options.surface !== undefined) refuse("with --from, each line says its own surface.");
+    if (options.session !== undefined) refuse("with --from, each line is read by itself: leave out --session.");
+    return;
+  }
+  if (options.session !== undefined) {
+    const isDeclared = Object.keys(declaredBy(options)).length > 0 || options.surface !== undefined;
+    if (request === undefined && isDeclared)
+      refuse("a recorded request was read already: there is nothing to declare.");
     return;
   }
   if (request === undefined) refuse('say what to explain: warrant explain "REQUEST", or --from FILE --format jsonl.');
@@ -54,13 +67,73 @@ function refuseContradictions(request: string | undefined, options: ExplainOptio
 async function explainOne(text: string, options: ExplainOptions, runtime: Runtime, io: Io): Promise<void> {
   const { previewRequest } = await import("../preview.ts");
   const { surface = "cli" } = options;
-  const request = { text, surface, origin: { kind: "human", via: "prompt" } };
-  const intent = previewRequest(request, declaredBy(options), runtime);
+  const next = options.session === undefined ? null : await nextOf(options.session, io);
+  const request = {
+    text,
+    surface,
+    origin: { kind: "human", via: "prompt" },
+    ...(next === null ? {} : { history: next.history }),
+  };
+  const intent = previewRequest(request, declaredBy(options), runtime, next?.state);
   if (options.json === true || options.format === "json") {
     io.stdout.write(canonicalJson(intent));
   } else {
     const { explainText } = await import("../render/explain-text.ts");
     io.stdout.write(explainText(intent, runtime, pc.createColors(wantsColour(io.stdout, io.env))));
+  }
+  await io.stdout.drained();
+}
+
+/** The most requests of a session that are looked at, the newest. */
+const mostRequests = 500;
+
+interface Logged {
+  readonly session: string;
+  readonly events: readonly SessionLogEvent[];
+  readonly total: number;
+  readonly unreadable: number;
+}
+
+/** The recorded requests of one session, named by its id or the beginning of it. */
+async function loggedRequests(asked: string, io: Io): Promise<Logged> {
+  const [{ withLedger }, { pickId }, log] = await Promise.all([
+    import("../authority/ledger.ts"),
+    import("../authority/ids.ts"),
+    import("@warrant/ledger/session-log"),
+  ]);
+  return withLedger(io, async ({ ledger }) => {
+    const sessions = await log.sessionsOf(ledger);
+    const candidates = sessions.map(({ session, events }) => ({ id: session, title: `${events} events` }));
+    const session = pickId(asked, candidates, "session");
+    const { events, bad } = await log.readSession(ledger, session, {
+      kinds: ["request-recorded"],
+      limit: mostRequests,
+    });
+    const { "request-recorded": total = events.length } = await log.countSession(ledger, session);
+    return { session, events, total, unreadable: bad };
+  });
+}
+
+async function nextOf(asked: string, io: Io): Promise<NextTurn> {
+  const { session, events } = await loggedRequests(asked, io);
+  return (await import("../session-requests.ts")).nextTurn(session, events);
+}
+
+async function explainSession(asked: string, options: ExplainOptions, runtime: Runtime, io: Io): Promise<void> {
+  const { session, events, total, unreadable } = await loggedRequests(asked, io);
+  const earlier = Math.max(0, total - events.length);
+  if (options.json === true || options.format === "json") {
+    const requests = events.map(({ at, place, imported, body }) => ({ ...body, at, place, imported }));
+    const schema = "warrant.session-requests/v1";
+    io.stdout.write(canonicalJson({ schema, session, requests, earlier, unreadable }));
+  } else {
+    const [{ recordedRequest }, { sessionRequestsText }] = await Promise.all([
+      import("../session-requests.ts"),
+      import("../render/session-requests-text.ts"),
+    ]);
+    const colours = pc.createColors(wantsColour(io.stdout, io.env));
+    const requests = events.map(recordedRequest);
+    io.stdout.write(sessionRequestsText(session, requests, { earlier, unreadable }, runtime, colours));
   }
   await io.stdout.drained();
 }
@@ -95,6 +168,7 @@ async function explain(request: string | undefined, options: ExplainOptions, io:
   const runtime = options.autonomy === undefined ? configured : withAutonomy(configured, options.autonomy);
   if (options.from !== undefined) await explainFile(options.from, options, runtime, io);
   else if (request !== undefined) await explainOne(request, options, runtime, io);
+  else if (options.session !== undefined) await explainSession(options.session, options, runtime, io);
 }
 
 /** The command `explain`. */
@@ -113,6 +187,7 @@ export function explainCommand(io: Io): Command {
     .addOption(axis("horizon", "declare how long it lasts"))
     .addOption(axis("stakes", "declare what is at stake; words that state more still count"))
     .addOption(axis("evidence", "declare the evidence asked for; it may only raise"))
+    .option("--session <id>", "the recorded requests of a session; with a request, as its next words")
     .option("--from <file>", "requests in bulk, one JSON object a line; - for standard input")
     .addOption(new Option("--format <format>", "how to print it").choices(formats).default("text"))
     .option("--json", "the same as --format json")

@@ -171,6 +171,11 @@ const turns: Readonly<Record<Intent["turn"], string | null>> = {
   control: "a control word, not a request",
 };
 
+/** What a turn without a request of its own is; null for one that asks for work, and for a word nobody knows. */
+export function turnWords(turn: string): string | null {
+  return Object.hasOwn(turns, turn) ? turns[turn as Intent["turn"]] : null;
+}
+
 /** The intent of one request as a page. */
 export function explainText(intent: Intent, runtime: SettledRuntime, colours: Colours): string {
   const { settings } = runtime;
