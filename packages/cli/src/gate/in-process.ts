@@ -67,7 +67,11 @@ export async function hookInProcess(
 ): Promise<HookOutput> {
   const host = hostNamed(name);
   if (host === null) {
-    return { stdout: "", stderr: `Warrant: there is no agent host ${name.slice(0, 40)}. [action.facts-invalid]\n`, exit: 2 };
+    return {
+      stdout: "",
+      stderr: `Warrant: there is no agent host ${name.slice(0, 40)}. [action.facts-invalid]\n`,
+      exit: 2,
+    };
   }
   const places = gatePlaces(environment);
   const machine = places === null ? null : new Machine({ places, environment, now: Date.now, code });
@@ -77,7 +81,11 @@ export async function hookInProcess(
   const port: GatePort =
     machine === null
       ? noPort("there is no home folder, so nothing is remembered")
-      : new MachinePort(machine, describeEnvironment(environment, hasTerminal()), storedPolicies(machine.places, renew));
+      : new MachinePort(
+          machine,
+          describeEnvironment(environment, hasTerminal()),
+          storedPolicies(machine.places, renew),
+        );
   try {
     return await runHook(port, host, via, bytes);
   } finally {

@@ -97,7 +97,9 @@ function preparePlace(folder: string): void {
   const stats = lstatSync(folder);
   const account = process.getuid?.();
   if (!stats.isDirectory() || (account !== undefined && stats.uid !== account)) {
-    throw new ResidentError(`${folder} is not a folder of this account, so somebody else could answer there. Remove it.`);
+    throw new ResidentError(
+      `${folder} is not a folder of this account, so somebody else could answer there. Remove it.`,
+    );
   }
   if (account !== undefined && (stats.mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }

@@ -37,9 +37,8 @@ function digestOf(environment: Environment): string {
     .filter(([name, value]) => always.has(name) || isSteering(name, [value]))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   // Loaded only here: the hash functions take longer to load than the rest of a client to run.
-  const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
-  for (const [name, value] of steering) hash.update(`${name}=${value}\0`);
-  return `sha256:${hash.digest("hex")}`;
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return `sha256:${createHash("sha256").update(JSON.stringify(steering)).digest("hex")}`;
 }
 
 /** Whether this process has a terminal of its own, which says that a person may be there. */
