@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { corpusFolder, hasCorpus, readCorpus } from "../testing/corpus.ts";
 import { evaluateAgents } from "./agents.ts";
 import { evaluateRealChanges, evaluateTiers } from "./changes.ts";
+import { type ClaimCase, claimSet, renderClaimFigures, scoreClaimCases } from "./claim-cases.ts";
 import { evaluateClosingReferences } from "./closing-references.ts";
 import { evaluateDrift } from "./drift.ts";
 import { identifiersSet, tangledSet } from "./drift-records.ts";
@@ -39,6 +40,12 @@ if (!existsSync(folder)) {
   if (hasCorpus(requestSet, folder)) {
     const scopes = scoreScopeCases(readCorpus<ScopeCase>(requestSet, folder).filter(({ kind }) => kind === "scope"));
     process.stdout.write(isJson ? `${JSON.stringify(scopes)}\n` : `\n${renderScopeReport(scopes).join("\n")}\n`);
+  }
+  if (hasCorpus(claimSet, folder)) {
+    const claims = scoreClaimCases(readCorpus<ClaimCase>(claimSet, folder));
+    process.stdout.write(
+      isJson ? `${JSON.stringify(claims)}\n` : `\nClaims\n${renderClaimFigures(claims).join("\n")}\n`,
+    );
   }
   const paths = hasCorpus(pathSet, folder) ? scorePathCases(readCorpus<PathCase>(pathSet, folder)) : undefined;
   const commands = hasCorpus(shellSet, folder) ? scoreShellCases(readCorpus<ShellCase>(shellSet, folder)) : undefined;

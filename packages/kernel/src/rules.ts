@@ -4,6 +4,7 @@ import { accountRules } from "./rules/account.ts";
 import { actionRules } from "./rules/action.ts";
 import { authorityRules } from "./rules/authority.ts";
 import { changeRules } from "./rules/change.ts";
+import { claimRuleTexts } from "./rules/claim.ts";
 import { intentRules } from "./rules/intent.ts";
 import { requestRules } from "./rules/request.ts";
 import { riskRules } from "./rules/risk.ts";
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = inOrder([
   ...actionRules,
   ...authorityRules,
   ...requestRules,
+  ...claimRuleTexts,
 ]);
 
 function inOrder(unordered: readonly Rule[]): Rule[] {

@@ -29,6 +29,7 @@ export const ruleAreas = {
   ceiling: "What a request permits",
   deletion: "What a request lets go",
   value: "Words that are not known",
+  claim: "What an agent reports",
 } as const;
 export type RuleArea = keyof typeof ruleAreas;
 

@@ -1,0 +1,133 @@
+/** @module Free text as a report: its sentences that state something a receipt or a listed phrase is about (claim gate, 1). */
+
+import { type Check, type ClaimFinding, checkOf, claimFinding, claimRules } from "./finding.ts";
+import { guarded, type Judged, neverRan } from "./judged.ts";
+import type { Claim, ClaimId } from "./output.ts";
+import { readStated } from "./receipts/stated.ts";
+import type { JudgedClaim } from "./result.ts";
+import { checkPhrases, ToolUses } from "./rules/hallucination-phrases.ts";
+import { type ClaimReceipts, checkReceipts, ReceiptDesk, readReceipts } from "./rules/receipt.ts";
+import type { ClaimSettings } from "./settings.ts";
+import type { Trace } from "./trace.ts";
+
+const mostSentences = 200;
+const longestReport = 200_000;
+const longestSentence = 2_000;
+
+/** Code and quotations of a text are not its author's claims; an open box claims nothing. */
+function withoutMarkdown(text: string): string {
+  return text
+    .replace(/^(?<fence>```|~~~)[\s\S]*?^\k<fence>[^\n]*$/gm, "\n")
+    .replace(/<!--[\s\S]*?-->/g, " ")
+    .replace(/^ {0,3}>[^\n]*$/gm, "")
+    .replace(/^\s*[-*+] \[ \][^\n]*$/gm, "")
+    .replace(/^\s*(?:[-*+]|[0-9]{1,3}[.)]) (?:\[[xX]\] )?/gm, "")
+    .replace(/^\s*#{1,6}\s+/gm, "")
+    .replace(/\*\*|__/g, "");
+}
+
+/** The sentences of a text, in order. Back-ticks are kept whole. */
+export function sentencesOf(text: string): string[] {
+  const code: string[] = [];
+  const plain = withoutMarkdown(text.slice(0, longestReport)).replace(
+    /`[^`\n]*`/g,
+    (found) => `\uE000${code.push(found) - 1}\uE001`,
+  );
+  return plain
+    .split(/\n+|(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}"'([\uE000])/u)
+    .map((part) => part.replace(/\uE000([0-9]+)\uE001/g, (_, at: string) => code[Number(at)] ?? "").trim())
+    .filter((part) => part !== "")
+    .map((part) => part.slice(0, longestSentence));
+}
+
+function claimOf(text: string, index: number): Claim {
+  return { id: `s${index + 1}` as ClaimId, text, kind: "observation", evidence_ids: [] };
+}
+
+function judged(claim: Claim, receipts: JudgedClaim["receipts"]): JudgedClaim {
+  const worst =
+    receipts.find(({ outcome }) => outcome === "contradicted") ??
+    receipts.find(({ outcome }) => outcome === "unverified");
+  const [first] = receipts;
+  const base = { id: claim.id, coverage: null, grounding: null, receipts, evidence_ids: [] };
+  if (first === undefined)
+    return {
+      ...base,
+      outcome: "unverified",
+      basis: "none",
+      because: "Nothing it states can be looked up in the record.",
+    };
+  if (worst === undefined)
+    return {
+      ...base,
+      outcome: "supported",
+      basis: "receipt",
+      because: `The record shows it (${first.kind}: ${first.reason}).`,
+    };
+  const says = worst.outcome === "contradicted" ? "shows otherwise" : "does not settle it";
+  return {
+    ...base,
+    outcome: worst.outcome,
+    basis: "receipt",
+    because: `The record ${says} (${worst.kind}: ${worst.reason}).`,
+  };
+}
+
+/** The sentences of a report that hold a receipt claim or a listed phrase, as claims `s1`, `s2`, … */
+export function claimsOfReport(text: string, trace: Trace | null, settings: ClaimSettings): Claim[] {
+  const uses = new ToolUses(trace?.invocations ?? []);
+  const sources = { uses, isComplete: trace?.complete ?? false, neverRan: new Map() };
+  const held = sentencesOf(text)
+    .map((sentence, index) => claimOf(sentence, index))
+    .filter((claim) => {
+      if (readStated(claim.text, "observation").length > 0) return true;
+      return checkPhrases([claim], sources, settings).some(({ code }) => code !== "language");
+    });
+  return held.slice(0, mostSentences).map(({ text: sentence }, index) => claimOf(sentence, index));
+}
+
+/** Judges the sentences of a report: phrases and receipts. */
+export function judgeReport(
+  report: { readonly text: string; readonly format: "text" | "markdown" },
+  trace: Trace | null,
+  settings: ClaimSettings,
+): Judged {
+  const skipped = claimRules.map((rule): Check => ({ rule, status: "skipped", findings: [] }));
+  if (trace === null) {
+    const message = "The trace cannot be read, so nothing can be checked.";
+    const finding = claimFinding(
+      "claim.receipt",
+      "trace_unreadable",
+      "block",
+      message,
+      {},
+      "Give a trace of the session.",
+    );
+    const claims = claimsOfReport(report.text, null, settings).map((claim) => ({
+      ...judged(claim, []),
+      because: "The trace cannot be read.",
+    }));
+    const checks = skipped.map((check) => (check.rule === "claim.receipt" ? checkOf(check.rule, [finding]) : check));
+    return { checks, claims, evidence: [] };
+  }
+  const claims = claimsOfReport(report.text, trace, settings);
+  let receipts = new Map<string, ClaimReceipts>();
+  const found: ClaimFinding[] = [];
+  const receiptCheck = guarded("claim.receipt", found, () => {
+    receipts = readReceipts(claims, new ReceiptDesk(trace, settings));
+    return checkReceipts(claims, receipts, () => new Set());
+  });
+  const phraseCheck = guarded("claim.hallucination_phrases", [], () => {
+    const sources = { uses: new ToolUses(trace.invocations), isComplete: trace.complete, neverRan: neverRan(receipts) };
+    return checkPhrases(claims, sources, settings);
+  });
+  const checks = skipped.map((check) => {
+    if (check.rule === "claim.receipt") return receiptCheck;
+    return check.rule === "claim.hallucination_phrases" ? phraseCheck : check;
+  });
+  return {
+    checks,
+    claims: claims.map((claim) => judged(claim, receipts.get(claim.id)?.receipts ?? [])),
+    evidence: [],
+  };
+}
