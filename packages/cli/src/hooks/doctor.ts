@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fieldsOf } from "@warrant/hosts/adapter";
+import { canaryRule } from "@warrant/hosts/canary";
 import { trustOf } from "@warrant/hosts/client/socket-place";
 import { canaryPayload, isRefusal } from "@warrant/hosts/doctor/canary-payload";
 import { undeclaredTools } from "@warrant/hosts/doctor/declared-tools";
@@ -15,7 +16,7 @@ import { readSession, sessionsOf } from "@warrant/ledger/session-log";
 import { findWorkTree } from "@warrant/sources/git/work-tree";
 import { withLedger } from "../authority/ledger.ts";
 import { ExitError } from "../exit.ts";
-import { compilePolicy } from "../gate/compile-policy.ts";
+import { refreshPolicy } from "../gate/compile-policy.ts";
 import { health } from "../gate/health.ts";
 import { gatePlaces } from "../gate/places.ts";
 import type { Io } from "../io.ts";
@@ -30,6 +31,14 @@ const longestWait = 10_000;
 const roundTrips = 20;
 /** Sessions that are looked through for the newest one of a host. */
 const mostSessions = 50;
+
+/** What a hook said that refused for another reason: then nobody knows whether it would refuse at all. */
+function otherRefusal(said: string): string | null {
+  const reason = /Warrant: (?:[^"\\]|\\.)*\[[a-z.-]+\]/.exec(said)?.[0];
+  return reason === undefined || reason.includes(`[${canaryRule}]`)
+    ? null
+    : `it was refused for another reason: ${reason}`;
+}
 
 /** Runs the program as the host would, with the canary. */
 export function runCanary(program: string, host: InstallableHost, layer: string, io: Io): Promise<CanarySeen> {
@@ -50,12 +59,7 @@ export function runCanary(program: string, host: InstallableHost, layer: string,
     });
     child.on("error", (error) => resolve({ ...none, problem: `${program} could not be started: ${error.message}` }));
     child.on("close", (exit) => {
-      const problem =
-        exit === null
-          ? "it did not end by itself"
-          : exit === 2 && !stderr.includes("action.canary")
-            ? stderr.trim().slice(0, 300)
-            : null;
+      const problem = exit === null ? "it did not end by itself" : otherRefusal(stdout + stderr);
       resolve({
         exit,
         is_refused: exit !== null && isRefusal(host, { stdout, exit }),
@@ -137,7 +141,9 @@ async function residentSeen(io: Io): Promise<HostSeen["daemon"]> {
 async function modeNow(io: Io): Promise<HostSeen["mode"]> {
   const places = gatePlaces(io.env);
   if (places === null) return null;
-  const { policy } = await compilePolicy(places, findWorkTree(io.cwd));
+  // Kept as well: a hook that judges by itself has no time to compile.
+  await refreshPolicy(places, null);
+  const { policy } = await refreshPolicy(places, findWorkTree(io.cwd));
   if (policy === null) return null;
   return policy.is_enabled ? policy.mode : "off";
 }
