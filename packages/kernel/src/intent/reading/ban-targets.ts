@@ -1,8 +1,9 @@
 /** @module What the object of a ban names: things as typed, places, kinds, or the effect as a whole. */
 
+import type { ClauseWords } from "./clauses.ts";
 import { kindNouns } from "./lexicon/nouns.ts";
-import { prepositions } from "./lexicon/words.ts";
-import { isNameLike, objectPhrase } from "./noun-phrase.ts";
+import { mainLines, prepositions, trailingWords } from "./lexicon/words.ts";
+import { isNamedBy, isNameLike, objectPhrase } from "./noun-phrase.ts";
 import type { Ban } from "./removal.ts";
 
 /** A place everything at which is meant. */
@@ -35,6 +36,9 @@ const wholeEffect: ReadonlySet<string> = new Set([
   "all",
 ]);
 
+/** Words that take in everything unless something is said of it. */
+const indefinite: ReadonlySet<string> = new Set(["anything", "nothing", "anyone", "anybody", "everything"]);
+
 /** Kinds that are named by the plain word beside them: `the migrations folder`, `the table orders`. */
 const namedKinds: ReadonlySet<string> = new Set([
   "folder",
@@ -51,21 +55,19 @@ const namedKinds: ReadonlySet<string> = new Set([
 export type Target = Pick<Ban, "target" | "place" | "resource_kind">;
 
 /** What the object of a ban names: names, places and kinds; `undefined` when it cannot be told. */
-export function targetsOf(
-  words: readonly string[],
-  texts: readonly string[],
-  from: number,
-  end: number,
-): Target[] | undefined {
+export function targetsOf(clause: ClauseWords, from: number, end: number): Target[] | undefined {
+  const { words, texts } = clause;
   const object = objectPhrase(words.slice(0, end), from);
   const span = words.slice(from, end);
   const places = span.flatMap((word) => (Object.hasOwn(placeWords, word) ? [placeWords[word] ?? ""] : []));
-  const names = namesBetween(words, texts, from, end);
+  const names = namesBetween(clause, from, end);
   if (names.length > 0) return names.map((target) => ({ target }));
   if (places.length > 0) return [...new Set(places)].map((place) => ({ place }));
   if (object.words.length === 0 && !object.isBulk)
     return span.every((word) => wholeEffect.has(word) || prepositions.has(word)) ? [{}] : undefined;
-  if (span.some((word) => wholeEffect.has(word)) && !span.includes("important")) return [{}];
+  if (span.some((word, at) => indefinite.has(word) && isQualified(span[at + 1]))) return undefined;
+  if (span.includes("other") || span.includes("others")) return undefined;
+  if (span.some((word) => wholeEffect.has(word))) return [{}];
   const [first, last] = object.words.slice(-2);
   const [named, kind] = namedKinds.has(first ?? "") ? [last, first] : [first, last];
   if (kind !== undefined && named !== undefined && namedKinds.has(kind)) {
@@ -78,13 +80,22 @@ export function targetsOf(
   return undefined;
 }
 
-/** Names as typed between two places: paths, identifiers, numbers. */
-export function namesBetween(words: readonly string[], texts: readonly string[], from: number, end: number): string[] {
+/** `anything important`, `anything else`: some of it, and nobody can tell which. */
+function isQualified(next: string | undefined): boolean {
+  return next !== undefined && /^\p{L}/u.test(next) && !prepositions.has(next) && !trailingWords.has(next);
+}
+
+/** Names as typed between two places: paths, identifiers, numbers, and a joined spelling after a kind of thing. */
+export function namesBetween({ words, texts, joined }: ClauseWords, from: number, end: number): string[] {
   const names: string[] = [];
   for (let at = from; at < end; at += 1) {
     const word = words[at] ?? "";
-    const isBranchName = word === "main" || word === "master" || word === "trunk";
-    if ((isNameLike(word) && !/^[.,:;!?()[\]{}]$/.test(word)) || isBranchName) names.push(texts[at] ?? word);
+    const whole = joined[at];
+    if (whole !== undefined && at + whole.length <= end && isNamedBy(words, at, at + whole.length)) {
+      names.push(whole.text);
+      at += whole.length - 1;
+    } else if ((isNameLike(word) && !/^[.,:;!?()[\]{}]$/.test(word)) || mainLines.has(word))
+      names.push(texts[at] ?? word);
   }
   return names.filter((name) => name !== "" && !name.startsWith("-"));
 }

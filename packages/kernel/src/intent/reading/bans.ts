@@ -3,6 +3,7 @@
 import type { EffectKind } from "../../effect.ts";
 import { kindsOf } from "./ban-kinds.ts";
 import { type Target, targetsOf } from "./ban-targets.ts";
+import type { ClauseWords } from "./clauses.ts";
 import { singular } from "./lexicon/lemma.ts";
 import { type FoundVerb, type Verb, verbAt, verbNamed } from "./lexicon/lookup.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
@@ -124,8 +125,9 @@ function warningAt(words: readonly string[], at: number): Found | undefined {
   return undefined;
 }
 
-/** Finds the bans of a clause. `texts` are its words as typed, quoted spans filled in. */
-export function findBans(words: readonly string[], texts: readonly string[]): BanReading {
+/** Finds the bans of a clause. */
+export function findBans(clause: ClauseWords): BanReading {
+  const { words, texts } = clause;
   const bans: BanDraft[] = [];
   const taken = new Set<number>();
   for (let at = 0; at < words.length; ) {
@@ -133,7 +135,7 @@ export function findBans(words: readonly string[], texts: readonly string[]): Ba
     const warned =
       warning === undefined
         ? undefined
-        : targetsOf(words, texts, warning.after, warning.until ?? endOf(words, warning.after));
+        : targetsOf(clause, warning.after, warning.until ?? endOf(words, warning.after));
     if (warned !== undefined) {
       const end = endOf(words, at + 1);
       const text = texts.slice(at, end).join(" ").slice(0, longestText);
@@ -161,7 +163,7 @@ export function findBans(words: readonly string[], texts: readonly string[]): Ba
     // What would have been irreversible there is denied for all of it, whatever else is asked for.
     const isGrave = words.slice(at, end).some((word) => productionWords.has(word));
     const found = orderedVerbs(words, near, end).flatMap((verb, index) =>
-      bansOf(verb.verb, targetsOf(words, texts, verb.after, verb.until ?? end), {
+      bansOf(verb.verb, targetsOf(clause, verb.after, verb.until ?? end), {
         text,
         standing: isStanding(words),
         index,

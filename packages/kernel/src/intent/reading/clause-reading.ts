@@ -1,7 +1,7 @@
 /** @module What one clause is: a question, an order, a report, a ban; and the verbs that order something in it. */
 
 import { type BanDraft, type BanReading, findBans } from "./bans.ts";
-import type { Clause } from "./clauses.ts";
+import type { Clause, ClauseWords } from "./clauses.ts";
 import { findExceptions } from "./exceptions.ts";
 import { type Head, headsOf } from "./heads.ts";
 import { baseForms } from "./lexicon/lemma.ts";
@@ -23,12 +23,11 @@ import { isNameLike, opensNounPhrase } from "./noun-phrase.ts";
 import { type Peeled, peel } from "./peel.ts";
 import type { Role } from "./reading.ts";
 import { commandAt } from "./stakes-commands.ts";
+import type { Joined } from "./tokens.ts";
 
-export interface ClauseReading {
+/** What a clause reads is without the words of its bans. */
+export interface ClauseReading extends ClauseWords {
   readonly clause: Clause;
-  /** The words without those of bans, and the same words as typed. */
-  readonly words: readonly string[];
-  readonly texts: readonly string[];
   readonly peeled: Peeled;
   readonly role: Role;
   readonly heads: readonly Head[];
@@ -126,40 +125,41 @@ function isLeftOut(words: readonly string[], at: number): boolean {
  * @param afterRemoval an earlier clause asked for a removal, so that `keep X` is an exception to it.
  */
 export function readClause(clause: Clause, typed: readonly string[], afterRemoval: boolean): ClauseReading {
-  const banned = findBans(clause.words, typed);
-  const rest = withoutPlaces(clause.words, typed, banned);
+  const whole = { words: clause.words, texts: typed, joined: clause.tokens.map((token) => token.joined) };
+  const banned = findBans(whole);
+  const rest = withoutPlaces(whole, banned);
   const first = headsOf(rest.words, rest.texts, peel(rest.words).at);
   const removal = first.find((head) => head.verb.removal !== undefined);
   const exceptionsFrom =
     removal?.after ?? (afterRemoval && isLeftOut(rest.words, peel(rest.words).at) ? peel(rest.words).at : undefined);
-  const left = exceptionsFrom === undefined ? none : findExceptions(rest.words, rest.texts, exceptionsFrom);
-  const { words, texts } = left.taken.size > 0 ? withoutPlaces(rest.words, rest.texts, left) : rest;
+  const left = exceptionsFrom === undefined ? none : findExceptions(rest, exceptionsFrom);
+  const kept = left.taken.size > 0 ? withoutPlaces(rest, left) : rest;
+  const { words, texts } = kept;
   const peeled = peel(words);
   const heads = left.taken.size > 0 ? headsOf(words, texts, peeled.at) : first;
   const bans = [...banned.bans, ...left.bans];
   const isOver = words.slice(peeled.at).every((word) => word !== "" && !/[\p{L}\p{N}]/u.test(word));
   if (isOver) {
     const role = bans.length > 0 ? "ban" : peeled.isSocial ? "social" : "request";
-    return { clause, words, texts, peeled, role, heads: [], bans, modal: undefined };
+    return { clause, ...kept, peeled, role, heads: [], bans, modal: undefined };
   }
   const role = roleOf(words, peeled, heads, clause.isQuestion);
   const modal = role === "statement" || role === "request" ? modalHead(words) : undefined;
-  return { clause, words, texts, peeled, role, heads: role === "question" ? [] : heads, bans, modal };
+  return { clause, ...kept, peeled, role, heads: role === "question" ? [] : heads, bans, modal };
 }
 
 const none: BanReading = { bans: [], taken: new Set() };
 
-function withoutPlaces(
-  words: readonly string[],
-  texts: readonly string[],
-  { taken }: BanReading,
-): { words: string[]; texts: string[] } {
-  const rest = { words: [] as string[], texts: [] as string[] };
+function withoutPlaces({ words, texts, joined }: ClauseWords, { taken }: BanReading): ClauseWords {
+  const rest = { words: [] as string[], texts: [] as string[], joined: [] as (Joined | undefined)[] };
   for (const [at, word] of words.entries()) {
     const isGap = taken.has(at) && !taken.has(at - 1) && rest.words.length > 0;
     if (taken.has(at) && !isGap) continue;
+    const whole = isGap ? undefined : joined[at];
+    const isWhole = whole !== undefined && !taken.has(at + whole.length - 1);
     rest.words.push(isGap ? "," : word);
     rest.texts.push(isGap ? "," : (texts[at] ?? word));
+    rest.joined.push(isWhole ? whole : undefined);
   }
   return rest;
 }

@@ -6,7 +6,7 @@ import { additionJoints, askingOpeners, fillers, greetings, plainOpeners, sequen
 import { conjunctions, questionWords, stateVerbs, subjects } from "./lexicon/words.ts";
 import { isListItem, withoutMarker } from "./line-shape.ts";
 import { opensNounPhrase } from "./noun-phrase.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { type Joined, type Token, tokenize } from "./tokens.ts";
 
 export type Joint = "none" | "sequence" | "addition";
 
@@ -20,6 +20,14 @@ export interface Clause {
   readonly isListItem: boolean;
   /** A sentence or line begins here. */
   readonly isFirst: boolean;
+}
+
+/** The words of a clause in lower case, the same words as typed, and which of them were written as one. */
+export interface ClauseWords {
+  readonly words: readonly string[];
+  readonly texts: readonly string[];
+  /** At the first word of a joined spelling that is whole here, all of it. */
+  readonly joined: readonly (Joined | undefined)[];
 }
 
 const sequences = phraseSet(sequenceJoints);

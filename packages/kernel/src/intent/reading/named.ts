@@ -2,7 +2,8 @@
 
 import type { ClauseReading } from "./clause-reading.ts";
 import type { Head } from "./heads.ts";
-import { lowerEnvironments, productionWords } from "./lexicon/words.ts";
+import { lowerEnvironments, mainLines, productionWords } from "./lexicon/words.ts";
+import { isNamedBy } from "./noun-phrase.ts";
 import type { ReadPart } from "./part-reading.ts";
 import type { NamedTarget } from "./removal.ts";
 import type { Resource } from "./request.ts";
@@ -24,16 +25,28 @@ function targetOf(name: string, resources: readonly Resource[]): string | undefi
   return known[0]?.target ?? name;
 }
 
-function regionTexts(reading: ClauseReading, head: Head): { readonly text: string; readonly word: string }[] {
-  const next = reading.heads.find(({ at }) => at > head.at);
-  const end = next?.at ?? reading.words.length;
-  return reading.texts
-    .slice(head.after, end)
-    .map((text, offset) => ({ text, word: reading.words[head.after + offset] ?? "" }));
+interface Said {
+  readonly text: string;
+  readonly word: string;
+  /** A joined spelling that is the name of the kind before it. */
+  readonly isCalled: boolean;
+}
+
+/** What stands between a head and the next one, a name of several words as one. */
+function saidOf({ words, texts, joined, heads }: ClauseReading, head: Head): Said[] {
+  const end = heads.find(({ at }) => at > head.at)?.at ?? words.length;
+  const said: Said[] = [];
+  for (let at = head.after; at < end; at += 1) {
+    const whole = joined[at];
+    const isCalled = whole !== undefined && at + whole.length <= end && isNamedBy(words, at, at + whole.length);
+    said.push({ text: (isCalled ? whole.text : texts[at]) ?? "", word: words[at] ?? "", isCalled });
+    if (isCalled) at += whole.length - 1;
+  }
+  return said;
 }
 
 function publishNames(reading: ClauseReading, head: Head): string[] {
-  const region = regionTexts(reading, head);
+  const region = saidOf(reading, head);
   if (head.verb.class === "staged")
     return region
       .filter(({ word }) => lowerEnvironments.has(word) || productionWords.has(word))
@@ -41,8 +54,8 @@ function publishNames(reading: ClauseReading, head: Head): string[] {
   if (head.verb.name === "push")
     return region
       .filter(
-        ({ text, word }) =>
-          text !== "" && (/[\d/]/.test(text) || word === "main" || word === "master") && !text.startsWith("-"),
+        ({ text, word, isCalled }) =>
+          text !== "" && (/[\d/]/.test(text) || mainLines.has(word) || isCalled) && !text.startsWith("-"),
       )
       .map(({ text }) => text);
   return [];
@@ -69,7 +82,7 @@ export function namedTargets(
     for (const head of clause.heads) {
       for (const name of publishNames(clause, head)) add(name, "publish");
       const isEdit = (head.verb.act === "modify" || head.verb.act === "author") && head.verb.removal === undefined;
-      if (isEdit) for (const { text } of regionTexts(clause, head)) if (isPath(text)) add(text, "write");
+      if (isEdit) for (const { text } of saidOf(clause, head)) if (isPath(text)) add(text, "write");
     }
   }
   return found;

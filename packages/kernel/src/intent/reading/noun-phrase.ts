@@ -5,8 +5,10 @@ import { codeThings, inFileNouns, kindNouns, visualNouns } from "./lexicon/nouns
 import {
   bulkWords,
   conjunctions,
+  dataNouns,
   determiners,
   lowerEnvironments,
+  mainLines,
   openingAdjectives,
   possessives,
   prepositions,
@@ -14,6 +16,7 @@ import {
   quantifiers,
   relativePronouns,
   stateVerbs,
+  trailingWords,
 } from "./lexicon/words.ts";
 
 const nameShape = /[\d/\\.@=+~$_]|^-/;
@@ -36,8 +39,7 @@ export function opensNounPhrase(words: readonly string[], at: number): boolean {
     openingAdjectives.has(word) ||
     isNameLike(word) ||
     (word.endsWith("'s") && !word.startsWith("'")) ||
-    word === "main" ||
-    word === "master"
+    mainLines.has(word)
   );
 }
 
@@ -115,57 +117,9 @@ const ageWords: ReadonlySet<string> = new Set([
   "remaining",
 ]);
 
-/** Adverbs and politeness at the end of an object. */
-const trailing: ReadonlySet<string> = new Set([
-  "please",
-  "pls",
-  "plz",
-  "now",
-  "today",
-  "tonight",
-  "tomorrow",
-  "immediately",
-  "asap",
-  "too",
-  "again",
-  "first",
-  "instead",
-  "permanently",
-  "irreversibly",
-  "forever",
-  "completely",
-  "entirely",
-  "here",
-  "there",
-  "everywhere",
-  "everything's",
-  "manually",
-  "quickly",
-  "thanks",
-  "well",
-  "safely",
-  "altogether",
-  "alone",
-  "right",
-  "away",
-  "later",
-  "yet",
-  "up",
-  "already",
-  "lol",
-  "haha",
-  "thx",
-  "ty",
-  "mate",
-  "bro",
-  "asap",
-  "ok",
-  "okay",
-]);
-
 function headOf(words: readonly string[]): string {
   let at = words.length - 1;
-  while (at > 0 && trailing.has(words[at] ?? "")) at -= 1;
+  while (at > 0 && trailingWords.has(words[at] ?? "")) at -= 1;
   // "table player_scores", "migration 0042": an identifier after a noun is its name.
   while (at > 0 && isIdentifier(words[at] ?? "") && !isNameLike(words[at - 1] ?? "")) at -= 1;
   // "the word production": what is said about is the word.
@@ -213,6 +167,37 @@ function isThing(word: string, store: string): boolean {
   return /(?:er|or|ion|ment|ing|ness|ity|age)$/.test(word);
 }
 
+function endsAt(words: readonly string[], at: number): boolean {
+  const word = words[at];
+  return word === undefined || !/\p{L}/u.test(word) || prepositions.has(word) || conjunctions.has(word);
+}
+
+const naming: ReadonlySet<string> = new Set(["called", "named"]);
+
+/**
+ * Whether the words from `at` to `end` are the name of the kind said before them: `the branch login-fix`, `the branch called
+ * hotfix`. A name of stored data may not be a thing of a program, since `the account menu` is none.
+ */
+export function isNamedBy(words: readonly string[], at: number, end: number): boolean {
+  const kind = words[at - (naming.has(words[at - 1] ?? "") ? 2 : 1)] ?? "";
+  const isJoined = end - at > 1;
+  if (!Object.hasOwn(kindNouns, singular(kind)) || !(isJoined || kind === singular(kind)) || !endsAt(words, end))
+    return false;
+  return !(dataNouns.has(kind) && isThing(words[end - 1] ?? "", kind));
+}
+
+const describing = /(?:ed|ing|able|ible|ful|less|like|style|based|free|only|old|new|wide|side|end|time|term|level)$/;
+
+/**
+ * Whether a joined spelling is the name of the one thing whose kind follows it: `the login-fix branch`. One that describes
+ * (`the long-lived branch`) names none, and neither does one before a plural.
+ */
+export function namesNext(words: readonly string[], at: number, end: number): boolean {
+  const [before = "", kind = ""] = [words[at - 1], words[end]];
+  const isOne = Object.hasOwn(kindNouns, kind) && kind === singular(kind);
+  return isOne && (before === "the" || before === "") && end - at > 1 && !describing.test(words[end - 1] ?? "");
+}
+
 /** A written name: digits, slashes, dots; identifiers joined by underscores are told apart by the caller. */
 function isIdentifier(word: string): boolean {
   return isNameLike(word) || /^[0-9a-f]{7,40}$/.test(word);
@@ -253,6 +238,6 @@ export function objectPhrase(
     }
   }
   close();
-  const isPronoun = kept.length > 0 && kept.every((word) => pronouns.has(word) || trailing.has(word)) && !isBulk;
+  const isPronoun = kept.length > 0 && kept.every((word) => pronouns.has(word) || trailingWords.has(word)) && !isBulk;
   return { words: kept, heads, isBulk, isPronoun, end: at };
 }

@@ -26,7 +26,7 @@ function bindingOf(selectors: Selectors): Binding {
 }
 
 /** What is removed is text inside files: an edit, unless a name, owner or selector makes a resource of it. */
-export function isInFile(head: Head, words: readonly string[], binding: Binding): boolean {
+function isInFile(head: Head, words: readonly string[], binding: Binding): boolean {
   const { heads } = head.object;
   if (isPartOfText(head, words)) return true;
   if (isFromFile(head, words)) return true;
@@ -107,6 +107,18 @@ const placesInFiles: ReadonlySet<string> = new Set([
   "storybook",
 ]);
 
+/** The entry of a removal verb, none where it edits text inside files. What a joined spelling names is no text. */
+function headEntry(
+  wording: Wording,
+  head: Head,
+  selectors: Selectors,
+  reading: ClauseReading,
+  known: KnownNames,
+): RemovalEntry | undefined {
+  const entry = entryOf(wording, selectors, known);
+  return !selectors.isCalled && isInFile(head, reading.words, entry.binding) ? undefined : entry;
+}
+
 function entryOf(wording: Wording, selectors: Selectors, known: KnownNames): RemovalEntry {
   const kinds = new Set(selectors.names.flatMap((name) => [...(known.kindsOf(name) ?? [])]));
   const kind = selectors.kind ?? (kinds.size === 1 ? [...kinds][0] : undefined) ?? "any";
@@ -156,38 +168,36 @@ export function knownNames(resources: readonly Resource[]): KnownNames {
 
 /** What each removal head of a clause selects. No entry where the removal is an edit inside files. */
 export function removalsOf(reading: ClauseReading, known: KnownNames): HeadRemoval[] {
-  const select = (from: number, end: number, objectEnd: number): Selectors =>
-    selectorsOf(reading.words.slice(from, end), reading.texts.slice(from, end), Math.min(end, objectEnd) - from, known);
+  const select = (from: number, end: number, objectEnd: number): Selectors => {
+    const words = reading.words.slice(from, end);
+    const texts = reading.texts.slice(from, end);
+    const joined = reading.joined.slice(from, end);
+    return selectorsOf({ words, texts, joined }, Math.min(end, objectEnd) - from, known);
+  };
   const found: HeadRemoval[] = [];
   for (const head of reading.heads) {
     if (head.verb.removal === undefined) continue;
     const end = regionEnd(reading, head);
-    const entry = entryOf(head.verb.removal, select(head.after, end, head.object.end), known);
-    found.push({
-      head,
-      verb: reading.texts[head.at] ?? "",
-      entry: isInFile(head, reading.words, entry.binding) ? undefined : entry,
-    });
+    const selectors = select(head.after, end, head.object.end);
+    const entry = headEntry(head.verb.removal, head, selectors, reading, known);
+    found.push({ head, verb: reading.texts[head.at] ?? "", entry });
   }
   const { modal, words } = reading;
   if (modal?.verb.removal !== undefined) {
     const before = words.findIndex((word) => ["can", "may", "should", "must", "needs", "could"].includes(word));
-    const entry = entryOf("indirect", select(0, Math.max(before, 0), Math.max(before, 0)), known);
-    found.push({
-      head: modal,
-      verb: reading.texts[modal.at] ?? "",
-      entry: isInFile(modal, words, entry.binding) ? undefined : entry,
-    });
+    const selectors = select(0, Math.max(before, 0), Math.max(before, 0));
+    const entry = headEntry("indirect", modal, selectors, reading, known);
+    found.push({ head: modal, verb: reading.texts[modal.at] ?? "", entry });
   }
   return found;
 }
 
 /** Entries of hints, which have no verb of removal. */
 export function softEntriesOf(reading: ClauseReading, known: KnownNames): RemovalEntry[] {
-  const { words, texts } = reading;
+  const { words } = reading;
   const at = words.findIndex((_word, place) => hinting.at(words, place) > 0);
   if (at < 0 || reading.heads.some(({ verb }) => verb.removal !== undefined)) return [];
-  return [entryOf("hint", selectorsOf(words, texts, words.length, known), known)];
+  return [entryOf("hint", selectorsOf(reading, words.length, known), known)];
 }
 
 /** Whether the words grant what an entry selects. */

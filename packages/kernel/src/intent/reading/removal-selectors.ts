@@ -1,5 +1,6 @@
 /** @module What the words after a removal verb select: names, a ticket, a range, a prefix, states, owners, a place. */
 
+import type { ClauseWords } from "./clauses.ts";
 import { singular } from "./lexicon/lemma.ts";
 import { kindNouns } from "./lexicon/nouns.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
@@ -16,8 +17,8 @@ import {
   ticketShape,
   ticketWords,
 } from "./lexicon/removal-words.ts";
-import { conjunctions, determiners, prepositions, pronouns, relativePronouns } from "./lexicon/words.ts";
-import { isNameLike } from "./noun-phrase.ts";
+import { conjunctions, determiners, mainLines, prepositions, pronouns, relativePronouns } from "./lexicon/words.ts";
+import { isNamedBy, isNameLike, namesNext } from "./noun-phrase.ts";
 import type { NumberRange, RemovalPlace } from "./removal.ts";
 
 const mine = phraseSet(minePhrases);
@@ -52,6 +53,8 @@ export interface Selectors {
   readonly place: RemovalPlace;
   /** A range was said and cannot be read. */
   readonly isBroken: boolean;
+  /** A joined spelling beside its kind is the name, whatever its words mean. */
+  readonly isCalled: boolean;
 }
 
 function rangeOf(from: string, to: string): NumberRange | undefined {
@@ -77,16 +80,19 @@ class Selection {
   prefix: string | undefined;
   olderThanDays: number | undefined;
   isBroken = false;
+  isCalled = false;
   isShared = false;
   kind: string | undefined;
 
   private readonly words: readonly string[];
   private readonly texts: readonly string[];
+  private readonly joined: ClauseWords["joined"];
   private readonly known: KnownNames;
 
-  constructor(words: readonly string[], texts: readonly string[], known: KnownNames) {
+  constructor({ words, texts, joined }: ClauseWords, known: KnownNames) {
     this.words = words;
     this.texts = texts;
+    this.joined = joined;
     this.known = known;
   }
 
@@ -198,19 +204,28 @@ class Selection {
       else if (isName(text)) this.names.push(text);
       return;
     }
-    // "the dist folder": the word before it is its name.
-    const next = this.words[at + 1] ?? "";
-    const isFolder = (next === "folder" || next === "directory") && (determiners.has(before) || before === "");
-    const isAfterKind =
-      Object.hasOwn(kindNouns, singular(before)) && before === singular(before) && this.endsHere(at + 1);
     if (isSmall(word) || stateWords.has(word) || Object.hasOwn(kindNouns, singular(word))) return;
-    if (isAfterKind || isFolder || this.known.kindsOf(text) !== undefined || word === "main" || word === "master")
-      this.names.push(text);
+    const isKnown = this.known.kindsOf(text) !== undefined || mainLines.has(word);
+    if (isKnown || isNamedBy(this.words, at, at + 1) || this.isFolder(at, at + 1)) this.names.push(text);
   }
 
-  private endsHere(at: number): boolean {
-    const word = this.words[at];
-    return word === undefined || !/\p{L}/u.test(word) || prepositions.has(word) || conjunctions.has(word);
+  /** `the dist folder`: the words before it are its name. */
+  private isFolder(at: number, end: number): boolean {
+    const [before = "", next = ""] = [this.words[at - 1], this.words[end]];
+    return (next === "folder" || next === "directory") && (determiners.has(before) || before === "");
+  }
+
+  /** A name that reads as several words (`login-fix`), where a kind, a name before it or the facts make it one. */
+  private joinedAt(at: number): number {
+    const whole = this.joined[at];
+    const end = at + (whole?.length ?? 0);
+    if (whole === undefined || end > this.words.length) return 0;
+    const isListed = this.names.length > 0 && ["and", "or", ","].includes(this.words[at - 1] ?? "");
+    const isNamed = isNamedBy(this.words, at, end) || namesNext(this.words, at, end);
+    if (!isNamed && !isListed && !this.isFolder(at, end) && this.known.kindsOf(whole.text) === undefined) return 0;
+    this.isCalled ||= isNamed;
+    this.names.push(whole.text);
+    return whole.length;
   }
 
   private kindAt(at: number): void {
@@ -235,7 +250,7 @@ class Selection {
         at += prefix + 1;
         continue;
       }
-      const taken = this.rangeAt(at) || this.ageAt(at) || this.ticketAt(at) || this.ownerAt(at);
+      const taken = this.joinedAt(at) || this.rangeAt(at) || this.ageAt(at) || this.ticketAt(at) || this.ownerAt(at);
       if (taken > 0) {
         at += taken;
         continue;
@@ -304,15 +319,10 @@ function isName(text: string): boolean {
 }
 
 /** Reads the selectors of the words after a removal verb. `known` says what the facts hold. */
-export function selectorsOf(
-  words: readonly string[],
-  texts: readonly string[],
-  objectEnd: number,
-  known: KnownNames,
-): Selectors {
-  const selection = new Selection(words, texts, known);
+export function selectorsOf(clause: ClauseWords, objectEnd: number, known: KnownNames): Selectors {
+  const selection = new Selection(clause, known);
   selection.read(objectEnd);
-  const { kind, names, ticket, range, prefix, olderThanDays, owners, isBroken } = selection;
+  const { kind, names, ticket, range, prefix, olderThanDays, owners, isBroken, isCalled } = selection;
   return {
     kind,
     names: [...new Set(names)],
@@ -324,5 +334,6 @@ export function selectorsOf(
     owners,
     place: selection.isShared ? "shared" : "local",
     isBroken,
+    isCalled,
   };
 }

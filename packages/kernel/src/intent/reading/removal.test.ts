@@ -98,6 +98,23 @@ describe("what a removal selects", () => {
     ],
     ["the 48xx branches are piling up", { ...branch, wording: "hint", binding: "open-range", range: r48 }],
     ["free the disk by deleting heron/4812-retry", { ...branch, binding: "exact", names: ["heron/4812-retry"] }],
+    ["Delete the branch login-fix.", { ...branch, binding: "exact", names: ["login-fix"] }],
+    ["delete the login-fix branch", { ...branch, binding: "exact", names: ["login-fix"] }],
+    ["delete branch Login-Fix", { ...branch, binding: "exact", names: ["Login-Fix"] }],
+    ["delete the branch called login-fix", { ...branch, binding: "exact", names: ["login-fix"] }],
+    ["delete the branch named hotfix", { ...branch, binding: "exact", names: ["hotfix"] }],
+    [
+      "delete the branches login-fix, old-nav and add-delete-button",
+      { ...branch, binding: "exact", names: ["login-fix", "old-nav", "add-delete-button"] },
+    ],
+    ["delete the branch fix-all-tests", { ...branch, binding: "exact", names: ["fix-all-tests"] }],
+    ["delete the branch main-menu", { ...branch, binding: "exact", names: ["main-menu"] }],
+    ["delete the branch login-fix on origin", { ...branch, binding: "exact", names: ["login-fix"], place: "shared" }],
+    ["delete the branch login-fix and tell me", { ...branch, binding: "exact", names: ["login-fix"] }],
+    ["delete the cache-dir folder", { kind: "folder", wording: "explicit", binding: "exact", names: ["cache-dir"] }],
+    ["delete my long-lived branches", { ...branch, binding: "owned-range", owners: ["me"] }],
+    ["delete the long-running jobs", { ...job, binding: "unbound" }],
+    ["delete login-fix", { kind: "any", wording: "explicit", binding: "unbound" }],
   ])("%j", (text, expected) => {
     expect(entriesOf(text)).toEqual([expected]);
   });
@@ -110,6 +127,8 @@ describe("what a removal selects", () => {
     "what happens if we delete my 48xx branches?",
     "write a script that deletes my 48xx branches",
     "should I delete heron/4812-retry?",
+    "remove the account menu-item",
+    "delete the database helper-class",
   ])("%j is an edit or a question: no removal wording", (text) => {
     expect(entriesOf(text)).toEqual([]);
   });
@@ -193,6 +212,14 @@ describe("what is left out or ruled out", () => {
     ["from now on, don't install anything", "execute * standing"],
     ["the table orders must not be dropped", "delete orders"],
     ["fix the tests, but don't change the tests", "write * ask, delete *"],
+    ["don't delete the branch login-fix", "delete login-fix"],
+    ["delete my branches except login-fix", "delete login-fix"],
+    ["delete my branches but keep the branch login-fix", "delete login-fix"],
+    ["push it, but never push to trunk", "publish trunk standing"],
+    ["fix src/a.ts and don't touch anything else", "write * ask, delete *"],
+    ["fix src/a.ts, don't change any other files", "write * ask, delete *"],
+    ["don't touch anything else", "write *, delete *"],
+    ["don't delete anything now", "delete *"],
   ])("%j: %s", (text, expected) => {
     const bans = read(text).bans.map(({ kind, target, place, resource_kind, standing, strength }) =>
       [
@@ -224,6 +251,9 @@ describe("what is named outright", () => {
     ["delete the branch heron/4812-retry", [["delete", "git:branch/heron/4812-retry"]]],
     ["delete the branch two", []],
     ["push feature/x", [["publish", "feature/x"]]],
+    ["push the branch login-fix", [["publish", "login-fix"]]],
+    ["push a well-tested fix", []],
+    ["delete the branch login-fix", [["delete", "login-fix"]]],
     ["deploy to staging", [["publish", "staging"]]],
     [
       "fix src/a.ts and docs/b.md",

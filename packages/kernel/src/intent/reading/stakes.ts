@@ -5,7 +5,7 @@ import type { ClauseReading } from "./clause-reading.ts";
 import { type Head, meansVerbs } from "./heads.ts";
 import { accessNouns } from "./lexicon/nouns.ts";
 import { actionNouns } from "./lexicon/verbs.ts";
-import { changedDataNouns, conjunctions, prepositions } from "./lexicon/words.ts";
+import { changedDataNouns, conjunctions, mainLines, prepositions } from "./lexicon/words.ts";
 import type { Span } from "./material.ts";
 import { objectPhrase } from "./noun-phrase.ts";
 import { askingActs } from "./reading.ts";
@@ -107,7 +107,6 @@ function natureVotes(reading: ClauseReading, heads: readonly Head[], removals: r
   return fits && !isEdit ? [irreversible("nature", "stated as final")] : [];
 }
 
-const mainNames: ReadonlySet<string> = new Set(["main", "master", "trunk", "mainline"]);
 const intoWords: ReadonlySet<string> = new Set(["to", "into", "onto", "in", "on", "origin", "the"]);
 
 /** What may follow the name of the main line; a noun would make something else of it (`main menu`). */
@@ -131,7 +130,7 @@ function isSharedLine(reading: ClauseReading, head: Head): boolean {
   const { words } = reading;
   for (let at = head.after; at < words.length; at += 1) {
     const isDefault = words[at] === "default" && words[at + 1] === "branch";
-    if (!isDefault && !mainNames.has((words[at] ?? "").replace(/^(?:origin|upstream)\//, ""))) continue;
+    if (!isDefault && !mainLines.has((words[at] ?? "").replace(/^(?:origin|upstream)\//, ""))) continue;
     const next = words[at + 1];
     const isName =
       isDefault ||

@@ -9,6 +9,12 @@ export const spanEnd = "\uE001";
 
 export type TokenKind = "word" | "name" | "span" | "mark";
 
+/** A spelling that is read as several words: as written, and how many words it makes. */
+export interface Joined {
+  readonly text: string;
+  readonly length: number;
+}
+
 export interface Token {
   readonly kind: TokenKind;
   /** As it stands in the view. */
@@ -17,8 +23,8 @@ export interface Token {
   readonly word: string;
   readonly start: number;
   readonly end: number;
-  /** Words of one written word (`force-push`) share a number. */
-  readonly chunk: number;
+  /** Of the first word of a joined spelling (`force-push`): all of it. */
+  readonly joined?: Joined;
   /** The index of the quoted span. */
   readonly span?: number;
 }
@@ -64,13 +70,10 @@ function speaks(identifier: string): boolean {
 
 class Tokenizer {
   readonly tokens: Token[] = [];
-  private chunk = 0;
 
-  private push(kind: TokenKind, text: string, start: number, span?: number): void {
+  private push(kind: TokenKind, text: string, start: number, more: Pick<Token, "joined" | "span"> = {}): void {
     const word = kind === "span" ? "" : kind === "mark" ? (marks[text] ?? text) : text.toLowerCase();
-    const end = start + text.length;
-    const token = { kind, text, word, start, end, chunk: this.chunk };
-    this.tokens.push(span === undefined ? token : { ...token, span });
+    this.tokens.push({ kind, text, word, start, end: start + text.length, ...more });
   }
 
   private marksOf(text: string, start: number): void {
@@ -83,16 +86,18 @@ class Tokenizer {
 
   private core(text: string, start: number): void {
     if (joints.test(text) && joinedWords.test(text) && (!text.includes("_") || speaks(text))) {
+      const parts = text.split(joints);
+      const length = parts.filter((part) => part !== "").length;
       let offset = start;
-      for (const part of text.split(joints)) {
-        if (part !== "") this.push("word", part, offset);
+      for (const part of parts) {
+        const isFirst = offset === start && length > 1;
+        if (part !== "") this.push("word", part, offset, isFirst ? { joined: { text, length } } : {});
         offset += part.length + 1;
       }
     } else this.push(plainWord.test(text) ? "word" : "name", text, start);
   }
 
   private piece(text: string, start: number): void {
-    this.chunk += 1;
     const open = opening.exec(text)?.[0].length ?? 0;
     this.marksOf(text.slice(0, open), start);
     const rest = text.slice(open);
@@ -112,7 +117,6 @@ class Tokenizer {
     let from = 0;
     for (const found of text.matchAll(inner)) {
       if (found.index > from) this.piece(text.slice(from, found.index), start + from);
-      this.chunk += 1;
       this.push("mark", found[0], start + found.index);
       from = found.index + found[0].length;
     }
@@ -134,8 +138,8 @@ class Tokenizer {
       if (at > from) this.run(text.slice(from, at), start + from);
       const end = text.indexOf(spanEnd, at);
       const close = end < 0 ? text.length : end;
-      this.chunk += 1;
-      this.push("span", text.slice(at, close + 1), start + at, Number(text.slice(at + 1, close)) || 0);
+      const span = Number(text.slice(at + 1, close)) || 0;
+      this.push("span", text.slice(at, close + 1), start + at, { span });
       from = close + 1;
     }
     if (from < text.length) this.run(text.slice(from), start + from);

@@ -27,6 +27,12 @@ export const openingAdjectives = words(
   "empty temporary leftover remaining redundant duplicate duplicated deprecated dead unnecessary superfluous local",
   "remote current latest recent previous relevant open closed invalid expired inactive public private only just",
 );
+/** Adverbs and politeness at the end of an object. */
+export const trailingWords = words(
+  "please pls plz now today tonight tomorrow immediately asap too again first instead permanently irreversibly",
+  "forever completely entirely here there everywhere everything's manually quickly thanks well safely altogether",
+  "alone right away later yet up already lol haha thx ty mate bro ok okay",
+);
 export const prepositions = words(
   "of to in on at by for from with without within into onto over under above below between among through throughout",
   "across against about around after before during since until till upon via per as like off out up down behind beside",
@@ -86,6 +92,9 @@ export const checkableWords = words(
   "test tests build builds ci compile compiles compiling lint lints green pass passes passing suite suites check checks",
   "typecheck typechecks type-checks coverage succeed succeeds pipeline benchmark benchmarks spec specs works",
 );
+
+/** What the line everybody builds on is called. */
+export const mainLines = words("main master trunk mainline");
 
 /** Environments below production. */
 export const lowerEnvironments = words(
