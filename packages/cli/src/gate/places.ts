@@ -64,6 +64,7 @@ export function controlPaths(places: GatePlaces, code: string, record: InstallRe
     dirname(places.personal),
     places.program,
     code,
+    join(code, "../bin"),
     ...(places.socket === null ? [] : [dirname(places.socket)]),
     ...(record === null ? [] : [...record.entries.map(({ file }) => file), record.program]),
   ].filter(isAbsolute);

@@ -86,7 +86,8 @@ export function settleEffect(effect: RawEffect, at: PathPlace): SettledEffect {
   }
   const sight = seePath(raw, at, isArgument !== true);
   const isCritical = criticalOf(effect, sight);
-  const changes = plain.kind === "write" || plain.kind === "delete" || plain.kind === "configure";
+  // To run the gate's own program is to speak for the host, and so for the person behind it.
+  const changes = ["write", "delete", "configure", "execute"].includes(plain.kind);
   const takesAlong = plain.kind === "delete" || mode === "tree-mode" || mode === "mode";
   const isControl = changes && (sight.isControl || (takesAlong && mode !== "git" && sight.isAboveControl));
   const base = plain.reversibility;

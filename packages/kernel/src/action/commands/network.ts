@@ -117,6 +117,8 @@ const curl: Command = {
     for (const socket of sockets) {
       if (/docker|podman|containerd/.test(socket)) run.effect("elevate", "container:privileged", "irreversible");
       else run.lose("it talks to a socket");
+      // What is sent there changes whatever listens.
+      run.path("write", socket);
     }
     const folder = options.values("output-dir").at(-1);
     const outputs = options.values("o", "output");
