@@ -3,7 +3,7 @@
 import { type Command, tableOf } from "../shell/command.ts";
 import type { Run } from "../shell/run.ts";
 import { isKnown } from "../shell/text.ts";
-import { readElsewhere } from "./wrappers.ts";
+import { readElsewhere } from "./elsewhere.ts";
 
 function raw(read: (run: Run) => void): Command {
   return { options: { isLenient: true }, isRaw: true, read };

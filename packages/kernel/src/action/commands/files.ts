@@ -1,10 +1,12 @@
-/** @module Commands that look at, make, change, move and remove files (actions, section 6.1). */
+/** @module Commands that look at, make, change and remove files (actions, section 6.1). */
 
 import { type Command, tableOf } from "../shell/command.ts";
-import { boundedFlow, type Flow, literalFlow } from "../shell/flow.ts";
+import { boundedFlow, type Flow } from "../shell/flow.ts";
 import type { Options } from "../shell/options.ts";
 import type { Run } from "../shell/run.ts";
-import { isKnown, isOpen, someMark } from "../shell/text.ts";
+import { cp, install, ln, mv } from "./copies.ts";
+import { attributes, checkMode, chmod, chown } from "./modes.ts";
+import { echo, printf } from "./prints.ts";
 
 /** No effect, whatever its options. */
 function quiet(): Command {
@@ -38,45 +40,6 @@ function reader(
   };
 }
 
-function echoed(run: Run, args: readonly string[], end: string): Flow | undefined {
-  const text = args.join(" ");
-  return isKnown(text) ? literalFlow(`${text}${end}`) : undefined;
-}
-
-const echo: Command = {
-  options: { isLenient: true },
-  isIndifferent: true,
-  read: (run) => {
-    const args = run.args.filter((arg, index) => !(index === 0 && /^-[neE]+$/.test(arg)));
-    // Escapes are read by some shells always, and by all after `-e`.
-    const mayEscape = run.place.shell !== "bash" || /^-[nE]*e/.test(run.args[0] ?? "");
-    if (mayEscape && args.some((arg) => arg.includes("\\"))) return undefined;
-    return echoed(run, args, "\n");
-  },
-};
-
-const printf: Command = {
-  options: { isLenient: true },
-  isIndifferent: true,
-  isRaw: true,
-  read: (run) => {
-    const [first = "", ...rest] = run.args;
-    if (first === "-v" || first.startsWith("-v")) {
-      const target = first === "-v" ? (rest[0] ?? "") : first.slice(2);
-      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(target)) run.lose("a subscript may run its value");
-      else run.state.variables.set(target, { values: ["\uFDD1"] });
-      run.reading.assigned.add(target);
-      return undefined;
-    }
-    const format = first === "--" ? (rest[0] ?? "") : first;
-    const words = first === "--" ? rest.slice(1) : rest;
-    if (!isKnown(format)) return undefined;
-    const plain = format.replaceAll("\\n", "\n");
-    if (words.length === 0 && !format.includes("%")) return plain.includes("\\") ? undefined : literalFlow(plain);
-    return /^(?:%s(?:\\n)?| )+$/.test(format) ? echoed(run, words, "\n") : undefined;
-  },
-};
-
 function useOf(options: Options, ...names: readonly string[]): boolean {
   return options.has(...names);
 }
@@ -96,195 +59,6 @@ const shred: Command = {
   options: { short: "fn:s:uvxz", long: "force iterations= random-source= size= remove? verbose exact zero" },
   read: (run, options) => {
     for (const path of options.operands) run.path("delete", path, { reversibility: "irreversible" });
-  },
-};
-
-/** Sources and destination of copying commands. */
-function ends(options: Options): { sources: readonly string[]; destination: string | null } {
-  const [target] = options.values("t", "target-directory");
-  if (target !== undefined) return { sources: options.operands, destination: target };
-  if (options.operands.length < 2) return { sources: options.operands, destination: null };
-  return { sources: options.operands.slice(0, -1), destination: options.operands.at(-1) ?? null };
-}
-
-function nameOf(path: string): string {
-  return path.replace(/\/+$/, "").split("/").at(-1) ?? path;
-}
-
-/** A copy into a folder is a file of the same name in it; where nobody has looked, it may be either. */
-function landing(run: Run, source: string, destination: string, isFolder: boolean): string {
-  const [absolute] = run.absolute(destination);
-  const seen = absolute === null || absolute === undefined ? null : run.inner.isFolder(absolute);
-  const into = isFolder || destination.endsWith("/") || seen === true;
-  const name = nameOf(source);
-  if (name === "." || name === ".." || source.includes(someMark)) return destination;
-  if (!into && seen === null) run.reading.doubting(() => run.path("write", `${destination}/${name}`));
-  if (!into) return destination;
-  return `${destination.replace(/\/+$/, "")}/${name}`;
-}
-
-const copyOptions = {
-  short: "abdfHilLnPpRrsS:t:TuvxZ",
-  long: "archive attributes-only backup? copy-contents no-dereference force interactive link dereference no-clobber preserve? no-preserve= parents recursive reflink? remove-destination sparse= strip-trailing-slashes symbolic-link suffix= target-directory= no-target-directory update? verbose one-file-system",
-};
-
-const cp: Command = {
-  options: copyOptions,
-  read: (run, options) => {
-    const { sources, destination } = ends(options);
-    if (destination === null) {
-      run.lose("a copy names no destination");
-      return;
-    }
-    const isTree = options.has("r", "R", "a", "recursive", "archive");
-    for (const source of sources) run.path("read", source, isTree ? { mode: "tree" } : {});
-    const isFolder = options.has("t", "target-directory") || sources.length > 1;
-    for (const source of sources) {
-      const place = landing(run, source, destination, isFolder);
-      const origin = run.originOf(source);
-      run.path("write", place);
-      run.made(place, origin?.from === "fetch" ? origin : { from: isTree ? "copy" : "text" });
-      if (options.has("s", "symbolic-link", "l", "link")) run.made(place, { from: "link" });
-    }
-  },
-};
-
-const install: Command = {
-  options: {
-    short: "bcCdDg:m:o:psS:t:TvZ",
-    long: "backup? compare directory group= mode= owner= preserve-timestamps strip suffix= target-directory= no-target-directory verbose",
-  },
-  read: (run, options) => {
-    if (options.has("d", "directory")) {
-      run.writes(options.operands);
-      return;
-    }
-    const { sources, destination } = ends(options);
-    run.reads(sources);
-    if (destination === null) run.lose("a copy names no destination");
-    else for (const source of sources) run.path("write", landing(run, source, destination, sources.length > 1));
-    for (const mode of options.values("m", "mode")) checkMode(run, mode, destination ?? "?");
-  },
-};
-
-function isInPlace(run: Run, path: string): boolean {
-  return run.absolute(path).every((absolute) => {
-    if (absolute === null) return false;
-    const bases = run.place.roots.flatMap((root) => (root.real === undefined ? [root.path] : [root.path, root.real]));
-    return bases.some((base) => absolute === base || absolute.startsWith(`${base}/`));
-  });
-}
-
-const mv: Command = {
-  options: {
-    short: "bfinS:t:TuvZ",
-    long: "backup? force interactive no-clobber strip-trailing-slashes suffix= target-directory= no-target-directory update? verbose exchange no-copy",
-  },
-  read: (run, options) => {
-    const { sources, destination } = ends(options);
-    if (destination === null) {
-      run.lose("a move names no destination");
-      return;
-    }
-    const isFolder = options.has("t", "target-directory") || sources.length > 1;
-    for (const source of sources) {
-      const place = landing(run, source, destination, isFolder);
-      const isHeld = isInPlace(run, source) && isInPlace(run, destination);
-      run.path("delete", source, { mode: isHeld ? "moved" : "tree" });
-      run.path("write", place);
-      const origin = run.originOf(source);
-      run.made(place, origin?.from === "fetch" ? origin : { from: "copy" });
-    }
-  },
-};
-
-const ln: Command = {
-  options: {
-    short: "bdfFiLnPrsS:t:Tv",
-    long: "backup? directory force interactive logical no-dereference physical relative symbolic suffix= target-directory= no-target-directory verbose",
-  },
-  read: (run, options) => {
-    const targets = options.operands.length === 1 ? options.operands : ends(options).sources;
-    const destination = options.operands.length === 1 ? "." : ends(options).destination;
-    if (destination === null || targets.length === 0) {
-      run.lose("a link names no target");
-      return;
-    }
-    for (const target of targets) {
-      const place = landing(run, target, destination, targets.length > 1 || options.operands.length === 1);
-      const isSymbolic = options.has("s", "symbolic");
-      const folder = place.includes("/") ? place.slice(0, place.lastIndexOf("/") + 1) : "";
-      const from = isSymbolic && !target.startsWith("/") ? `${folder}${target}` : target;
-      const leaves = isOpen(target) || !isInPlace(run, from);
-      run.path("write", place, { reversibility: leaves ? "costly" : "reversible" });
-      if (leaves) run.path("configure", place, { reversibility: "costly" });
-      if (!isSymbolic) run.path("read", target);
-      const [leadsTo] = run.absolute(from);
-      run.made(place, { from: "link", ...(typeof leadsTo === "string" ? { target: leadsTo } : {}) });
-    }
-  },
-};
-
-/** Setting bits that make others' code run or let anybody write. */
-function checkMode(run: Run, mode: string, path: string): void {
-  const isOctal = /^[0-7]{3,4}$/.test(mode);
-  const isWide = isOctal
-    ? (Number.parseInt(mode.at(-1) ?? "0", 8) & 2) !== 0
-    : /(?:^|,)(?:[ugo]*[oa][ugoa]*|)[+=][rwxXst]*w/.test(mode);
-  const isSet = isOctal ? mode.length === 4 && /^[2-7]/.test(mode) && mode[0] !== "0" : /[+=][rwxX]*s/.test(mode);
-  if (isWide || isSet || !isKnown(mode)) run.path("configure", path, { reversibility: "costly" });
-}
-
-const chmod: Command = {
-  options: {
-    short: "RvcfrwxXstugo",
-    long: "recursive verbose changes silent quiet preserve-root no-preserve-root reference=",
-  },
-  isRaw: true,
-  read: (run) => {
-    const isMode = (arg: string) => /^-[rwxXstugo,+=-]+$/.test(arg) && !/^-[Rvcf]+$/.test(arg);
-    const operands = run.args.filter((arg) => !arg.startsWith("-") || isMode(arg));
-    const options = run.args.filter((arg) => arg.startsWith("-") && !isMode(arg));
-    const isTree = options.some((arg) => arg === "--recursive" || /^-[vcf]*R/.test(arg));
-    if (
-      options.some(
-        (arg) => !/^(?:-[Rvcf]+|--recursive|--verbose|--changes|--silent|--quiet|--reference=.*|--)$/.test(arg),
-      )
-    )
-      run.lose("chmod has an option nobody declared");
-    const hasReference = options.some((arg) => arg.startsWith("--reference"));
-    const [mode = "", ...paths] = hasReference ? ["", ...operands] : operands;
-    for (const path of paths) {
-      run.path("write", path, { mode: isTree ? "tree-mode" : "mode", reversibility: isTree ? "costly" : "reversible" });
-      checkMode(run, mode, path);
-    }
-  },
-};
-
-const chown: Command = {
-  options: {
-    short: "RvcfhHLP",
-    long: "recursive verbose changes silent quiet dereference no-dereference from= preserve-root no-preserve-root reference=",
-  },
-  read: (run, options) => {
-    const isTree = options.has("R", "recursive");
-    const paths = options.has("reference") ? options.operands : options.operands.slice(1);
-    for (const path of paths) {
-      run.path("configure", path, { mode: isTree ? "tree-mode" : "mode", reversibility: "costly" });
-    }
-  },
-};
-
-const attributes: Command = {
-  options: { isLenient: true },
-  isRaw: true,
-  read: (run) => {
-    for (const path of run.args.filter((arg) => !/^[-+=]/.test(arg)).slice(-1)) {
-      run.path("configure", path, {
-        mode: run.args.some((arg) => /^-.*R/.test(arg)) ? "tree-mode" : "mode",
-        reversibility: "costly",
-      });
-    }
   },
 };
 

@@ -1,62 +1,13 @@
 /** @module Commands that run another one: their own effects, and the reading of what they run (actions, section 5.6). */
 
 import { type Command, tableOf } from "../shell/command.ts";
-import { type Flow } from "../shell/flow.ts";
 import { type OptionTable, parseOptions } from "../shell/options.ts";
 import type { Run } from "../shell/run.ts";
 import { copyState, isSteering } from "../shell/state.ts";
-import { isKnown, isOpen, shownText, someMark, unknownMark } from "../shell/text.ts";
-
-const assignment = /^(?<name>[A-Za-z_][A-Za-z0-9_]*)=(?<value>.*)$/s;
-
-function assigns(run: Run, word: string): boolean {
-  const found = assignment.exec(word)?.groups;
-  if (found === undefined) return false;
-  const { name = "", value = "" } = found;
-  run.reading.assigned.add(name);
-  if (name === "HUSKY") run.effect("configure", "git:hooks", "costly");
-  if (isSteering(name, [value])) {
-    run.effect("configure", `env:${name}`, "costly");
-    run.lose(`${name} steers what the command does`);
-  }
-  return true;
-}
-
-/** Runs the arguments from the first operand on; `skip` operands come before the command. */
-function inner(run: Run, args: readonly string[], skip = 0, hasAssignments = false): Flow | undefined {
-  let at = skip;
-  if (hasAssignments) while (assigns(run, args[at] ?? "")) at += 1;
-  const argv = args.slice(at);
-  if (argv.length === 0) return undefined;
-  return run.inner.argv(argv, run.state, run.input, run.splits);
-}
-
-/** Looks for the command of a wrapper whose options nobody declared: any tail that begins with one. */
-function wrapper(
-  options: OptionTable,
-  skip = 0,
-  before?: (run: Run, has: (...names: string[]) => boolean) => boolean | void,
-): Command {
-  const table = { ...options, stops: true };
-  return {
-    options: table,
-    isRaw: true,
-    read: (run) => {
-      const parsed = parseOptions(run.args, table);
-      if (parsed.unknown.length > 0) {
-        run.lose(`${run.name} has an option nobody declared`);
-        for (let at = 0; at < run.args.length && at < 16; at += 1) {
-          const argv = run.args.slice(at);
-          if (!(argv[0] ?? "-").startsWith("-"))
-            run.reading.doubting(() => run.inner.argv(argv, run.state, run.input, run.splits));
-        }
-        return undefined;
-      }
-      if (before?.(run, (...names) => parsed.has(...names)) === false) return undefined;
-      return inner(run, run.args.slice(parsed.rest), skip);
-    },
-  };
-}
+import { isKnown, isOpen, unknownMark } from "../shell/text.ts";
+import { ssh } from "./elsewhere.ts";
+import { parallel, xargs } from "./listed.ts";
+import { assigns, inner, wrapper } from "./wrapper.ts";
 
 const sudoOptions: OptionTable = {
   short: "AbBC:D:Eeg:Hh:iKklnNp:PR:r:SsT:t:U:u:Vv",
@@ -147,101 +98,6 @@ const env: Command = {
   },
 };
 
-const xargsOptions: OptionTable = {
-  short: "0a:d:E:e?I:i?J:L:l?n:oP:pR:rs:S:tx",
-  long: "null arg-file= delimiter= eof? replace? max-lines? max-args= max-procs= interactive no-run-if-empty max-chars= verbose show-limits exit process-slot-var= open-tty",
-  stops: true,
-};
-
-/** What a list on the input names: something below the folder it was listed from, or anything. */
-function listed(run: Run): string {
-  const bounded = run.input?.bounded ?? null;
-  return bounded === null ? unknownMark : `${someMark}${bounded}`;
-}
-
-function readList(run: Run, words: readonly string[], mark: string | null): void {
-  const argv = words.length === 0 ? ["echo"] : words;
-  const apply = (text: string) => {
-    const filled =
-      mark === null
-        ? [...argv, text]
-        : argv.map((word) => (word.includes(mark) ? word.replaceAll(mark, () => text) : word));
-    // What nobody knows may be options too.
-    return run.inner.argv(filled, copyState(run.state), null, text === unknownMark && mark === null);
-  };
-  const target = listed(run);
-  apply(target);
-  for (const name of run.input?.names ?? []) run.reading.doubting(() => apply(name));
-  // What the script itself writes into the list counts against it.
-  const literal = run.input?.literal ?? null;
-  if (literal === null) return;
-  run.reading.doubting(() => {
-    for (const word of literal
-      .split(/\s+/)
-      .filter((part) => part !== "")
-      .slice(0, 16))
-      apply(word);
-  });
-}
-
-const xargs: Command = {
-  options: xargsOptions,
-  isRaw: true,
-  read: (run) => {
-    const options = parseOptions(run.args, xargsOptions);
-    if (options.unknown.length > 0) run.lose("xargs has an option nobody declared");
-    run.reads(options.values("a", "arg-file"));
-    const marks = [
-      ...options.values("I", "J"),
-      ...options.values("i", "replace").map((mark) => (mark === "" ? "{}" : mark)),
-    ];
-    const mark = marks.at(-1) ?? (options.has("i", "replace") ? "{}" : null);
-    const words = run.args.slice(options.rest);
-    if (run.input !== null && run.input.hosts.length > 0 && /^(?:ba|da|z|k)?sh$/.test(words[0] ?? "")) {
-      for (const host of run.input.hosts) run.effect("execute", `remote:${host}`, "irreversible");
-    }
-    readList(run, words, mark);
-  },
-};
-
-const parallel: Command = {
-  options: { isLenient: true },
-  isRaw: true,
-  read: (run) => {
-    const table: OptionTable = {
-      short: "0a:C:d:I:j:kL:n:N:P:qrs:tuvXm",
-      long: "jobs= keep-order halt= bar progress eta dry-run null arg-file= colsep= delimiter= max-args= max-procs= quote verbose line-buffer ungroup joblog= results= retries= timeout= tag will-cite no-notice",
-      stops: true,
-    };
-    const options = parseOptions(run.args, table);
-    if (options.unknown.length > 0) run.lose("parallel has an option nobody declared");
-    run.reads(options.values("a", "arg-file"));
-    run.writes(options.values("joblog", "results"));
-    const rest = run.args.slice(options.rest);
-    const at = rest.findIndex((word) => word.startsWith(":::"));
-    const command = at < 0 ? rest : rest.slice(0, at);
-    const values = at < 0 ? [] : rest.slice(at + 1).filter((word) => !word.startsWith(":::"));
-    if (at >= 0 && rest[at] !== ":::" && !/^:::\+?$/.test(rest[at] ?? "")) {
-      run.reads(values);
-      readList(run, command, null);
-      return;
-    }
-    const isText = command.length === 1 && /\s/.test(command[0] ?? "");
-    const isFilled = command.some((word) => word.includes("{}"));
-    const apply = (value: string) => {
-      const filled = command.map((word) => word.replaceAll("{}", () => value));
-      const words = isFilled ? filled : [...filled, value];
-      if (isText) run.inner.text(words.join(" "), run.state);
-      else run.inner.argv(words, copyState(run.state), null);
-    };
-    if (values.length > 0) for (const value of values.slice(0, 64)) apply(value);
-    else if (isText) {
-      run.lose("it is not known what the list names");
-      run.inner.text(command[0] ?? "", run.state);
-    } else readList(run, command, isFilled ? "{}" : null);
-  },
-};
-
 const watch: Command = {
   options: {
     short: "bcd?eghn:pqrtvwx",
@@ -301,41 +157,6 @@ function afterDashes(skip = 0): Command {
     },
   };
 }
-
-/** A command on another machine: its paths are that machine's, what cannot be undone stays so. */
-export function readElsewhere(run: Run, host: string, argv: readonly string[], isText: boolean): void {
-  const before = run.reading.effects.length;
-  const state = copyState(run.state);
-  state.cwds = ["/\uFFFC"];
-  if (isText) run.inner.text(argv.join(" "), state);
-  else if (argv.length > 0) run.inner.argv(argv, state, null);
-  run.reading.elsewhere(before, host);
-}
-
-const ssh: Command = {
-  options: { short: "1246AaB:b:CcD:E:e:F:fGgI:i:J:KkL:l:Mm:NnO:o:p:P:Q:qR:S:sTtVvW:w:XxYy", long: "", stops: true },
-  isRaw: true,
-  read: (run) => {
-    const options = parseOptions(run.args, ssh.options);
-    if (options.unknown.length > 0) run.lose("ssh has an option nobody declared");
-    if (options.has("V", "Q", "G")) return;
-    run.reads(options.values("i", "F"));
-    if (options.values("o").some((value) => /proxycommand|localcommand|knownhostscommand/i.test(value)))
-      run.lose("ssh runs a command of its own");
-    const [destination, ...rest] = run.args.slice(options.rest);
-    const host = shownText((destination ?? "?").replace(/^.*@/, ""));
-    if (options.has("R", "L", "D", "W", "w")) {
-      run.effect("publish", "tunnel", "costly");
-      run.lose("it opens a tunnel");
-    }
-    run.effect("publish", `host:${host}`, "costly");
-    if (rest.length === 0) {
-      if (!options.has("N")) run.lose("it opens a shell on another machine");
-      return;
-    }
-    readElsewhere(run, host, rest, true);
-  },
-};
 
 const busybox: Command = { options: { isLenient: true }, isRaw: true, read: (run) => inner(run, run.args) };
 

@@ -11,7 +11,8 @@ import type { Command } from "./command.ts";
 import { type Flow, fetchedFlow, opaqueFlow } from "./flow.ts";
 import { mayBeOption, noOptions, type Options } from "./options.ts";
 import { Run } from "./run.ts";
-import type { Shell, SimpleCommand } from "./script.ts";
+import type { Shell } from "./script.ts";
+import type { SimpleCommand } from "./simple.ts";
 import { isKnown, shownText } from "./text.ts";
 
 const systemFolders = new Set([
