@@ -19,6 +19,9 @@ export function argumentsOf(value: unknown): Fields | null {
   }
 }
 
+/** A key under which nothing is read, and that makes a call not understood whatever tool it is. */
+export const unreadKey = "unread_path";
+
 /** A text as it is, anything else as JSON: what a tool gave, for the trace. */
 export function outputText(value: unknown): string {
   if (typeof value === "string") return value;

@@ -4,7 +4,7 @@
  */
 
 import { type Adapter, type Fields, fieldsOf, textOf } from "./adapter.ts";
-import { argumentsOf, outputText } from "./arguments.ts";
+import { argumentsOf, outputText, unreadKey } from "./arguments.ts";
 import { commandOfArguments } from "./argv.ts";
 import type { CallEvent, HostEvent, ResultEvent, ResultState, Source } from "./event.ts";
 import { block, type HookOutput, type Outcome, say, silence, spoken, unread } from "./outcome.ts";
@@ -32,8 +32,7 @@ function patchArguments(input: Fields): Fields {
   }
   for (const patch of moved) {
     const free = patchKeys.find((key) => !Object.hasOwn(read, key));
-    // A key that is suspicious to the reader, so that the call is not taken for understood.
-    read[free ?? "unread_path"] = patch;
+    read[free ?? unreadKey] = patch;
   }
   return read;
 }

@@ -40,7 +40,8 @@ export interface CallEvent extends Source {
 }
 
 /** Who the host itself says a prompt is from. Where it says nothing, nothing is known by it. */
-export type HostOrigin = "human" | "scheduled" | "webhook" | "agent" | "tool" | "unknown";
+export const hostOrigins = ["human", "scheduled", "webhook", "agent", "tool", "unknown"] as const;
+export type HostOrigin = (typeof hostOrigins)[number];
 
 /** A prompt that reached the agent. Who wrote it is decided elsewhere. */
 export interface PromptEvent extends Source {
