@@ -12,7 +12,8 @@ import { exampleGate } from "../testing/example-gate.ts";
 import { type ExampleGithub, exampleGithub } from "../testing/example-github.ts";
 import { documentedLedger, type ExampleLedger } from "../testing/example-ledger.ts";
 import { exampleRepository } from "../testing/example-repository.ts";
-import type { TestRepository } from "../testing/git-repository.ts";
+import { recordExampleSession } from "../testing/example-session.ts";
+import { type TestRepository, temporaryFolder } from "../testing/git-repository.ts";
 import { testIo } from "../testing/io.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -54,16 +55,22 @@ function wordsOf(command: string): string[] {
 const asksPlatform = /^\$ .*warrant (?:sweep|doctor|session bind|(?:check|facts)) acme\/shop/m;
 
 /** Whether a page's commands look into the ledger. */
-const asksLedger = /^\$ .*warrant (?:grant|revoke|commitments|inbox|answer|tick|ledger|session|explain --session) /m;
+const asksLedger =
+  /^\$ .*warrant (?:grant|revoke|commitments|inbox|answer|tick|ledger|session|explain --session|trace|run) /m;
+
+/** Whether a page's commands look into a person's home folder. */
+const asksHome = /^\$ .*warrant (?:act|hooks|hook|daemon) /m;
 
 /** What the commands of one page have around them. */
 interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly ledger: ExampleLedger | undefined;
+  /** A home folder without anything in it. */
+  readonly home: string | undefined;
 }
 
 /** Runs `warrant …`, or several joined by a pipe, and gives what a person would see with the exit code when it is not 0. */
-async function show(command: string, folder: string, { env, ledger }: Surroundings): Promise<string> {
+async function show(command: string, folder: string, { env, ledger, home }: Surroundings): Promise<string> {
   let input = "";
   let shown = "";
   let code = 0;
@@ -73,7 +80,7 @@ async function show(command: string, folder: string, { env, ledger }: Surroundin
     const remembered = ledger === undefined ? {} : { newId: ledger.newId, stdinIsTTY: true };
     const { io, stdout, stderr } = testIo({
       cwd: folder,
-      env: { ...env, ...ledger?.env },
+      env: { ...env, ...ledger?.env, ...(home === undefined ? {} : { HOME: home, PATH: "/usr/bin:/bin" }) },
       stdin: input,
       columns: 100,
       ...remembered,
@@ -82,7 +89,8 @@ async function show(command: string, folder: string, { env, ledger }: Surroundin
     input = stdout();
     shown = stderr() + stdout();
   }
-  const lines = shown.replaceAll(folder, "/home/maria/shop").trimEnd();
+  const placed = shown.replaceAll(folder, "/home/maria/shop");
+  const lines = (home === undefined ? placed : placed.replaceAll(home, "/home/maria")).trimEnd();
   return code === 0 ? lines : `${lines}${lines === "" ? "" : "\n"}(exit code ${code})`;
 }
 
@@ -105,11 +113,18 @@ describe.each(pages)("the examples of $name print what they say", ({ path, name,
   let shop: TestRepository;
   let platform: ExampleGithub | undefined;
   let ledger: ExampleLedger | undefined;
+  let home: string | undefined;
   beforeAll(async () => {
     shop = await exampleRepository();
     const open = name === "docs/commands/doctor.md" ? exampleGate : exampleGithub;
     if (asksPlatform.test(text)) platform = await open(shop);
     if (asksLedger.test(text)) ledger = await documentedLedger();
+    if (ledger !== undefined && name === "docs/commands/trace.md") {
+      const opened = await ledger.open();
+      await recordExampleSession(opened);
+      await opened.close();
+    }
+    if (asksHome.test(text)) home = temporaryFolder("file");
   });
   afterAll(async () => {
     await platform?.github.close();
@@ -125,7 +140,7 @@ describe.each(pages)("the examples of $name print what they say", ({ path, name,
     for (const found of text.matchAll(block)) {
       const shownBlock: string[] = [];
       for (const example of examplesOf(found.groups?.["examples"] ?? "")) {
-        const shown = await show(example.command, folder, { env: platform?.env ?? {}, ledger });
+        const shown = await show(example.command, folder, { env: platform?.env ?? {}, ledger, home });
         printed.push(`$ ${example.command}\n${shown}`);
         told.push(`$ ${example.command}\n${isUpdating ? shown : example.expected}`);
         shownBlock.push(`$ ${example.command}\n${shown}${shown === "" ? "" : "\n"}`);

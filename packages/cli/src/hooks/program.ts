@@ -9,9 +9,10 @@ import { ExitError, exitCodes } from "../exit.ts";
 import type { Io } from "../io.ts";
 import { whereaboutsOf } from "./whereabouts.ts";
 
-/** The client beside the built command. */
+/** The client beside the built command; where the sources are run, the one that was built of them. */
 function clientFile(): string {
-  return join(import.meta.dirname, "hook-client.cjs");
+  const beside = join(import.meta.dirname, "hook-client.cjs");
+  return existsSync(beside) ? beside : join(import.meta.dirname, "..", "..", "dist", "hook-client.cjs");
 }
 
 /**
