@@ -4,6 +4,7 @@ import { hash } from "node:crypto";
 import { canonicalJson } from "@warrant/kernel/canonical";
 import type { Turn as TurnKind } from "@warrant/kernel/intent/reading/reading";
 import { keywordsOf } from "@warrant/kernel/intent/reading/threads";
+import { personServed } from "@warrant/kernel/policy/approval";
 import type { HeldBan } from "@warrant/kernel/policy/held-bans";
 import type { Intent } from "@warrant/kernel/policy/intent";
 import type { HostOrigin, PromptEvent } from "./event.ts";
@@ -122,7 +123,7 @@ export function recordedRequest(
     host: event.host,
     via,
     origin,
-    principal: principal ?? before?.principal ?? null,
+    principal: personServed(origin === "human" ? principal : undefined, before?.principal),
     turn: intent.turn,
     reading: intent.turn === "empty" ? null : { act, horizon, stakes, evidence, clarity, confidence },
     parts: intent.strands.slice(0, mostParts).map((strand) => ({

@@ -146,7 +146,7 @@ function afterRequest(memory: SessionMemory, body: Body, at: number): SessionMem
     threads: [...older, ...readThreads(body["threads"])].slice(-mostThreads),
     turns: memory.turns + 1,
     paused: body["paused"] === undefined ? memory.paused : body["paused"] === true,
-    principal: request.principal ?? memory.principal,
+    principal: request.principal,
     sent_back: request.request_id === memory.request?.request_id ? memory.sent_back : new Map(),
     waiting_note: textOf(body["waiting_note"]),
   };

@@ -9,6 +9,7 @@ import {
   approvalExpiry,
   effectsDigest,
   isOver,
+  personServed,
   refuseAnswer,
   type Taking,
   takeApproval,
@@ -60,6 +61,21 @@ const taking: Taking = { identity, effects, request_id: "r1", gates: ["action.co
 function take(change: Partial<Approval>, changed: Partial<Taking> = {}, now = answered): boolean {
   return takeApproval([{ ...approval, ...change }], { ...taking, ...changed }, now) !== null;
 }
+
+describe("the person a turn serves", () => {
+  it.each([
+    ["who asks", "maria", undefined, "maria"],
+    ["nobody, where nobody knows who asks", null, undefined, null],
+    ["nobody, where no person asked", undefined, undefined, null],
+    ["who asked, where they go on themselves", "maria", "maria", "maria"],
+    ["nobody alone, where another goes on with it", "paul", "maria", null],
+    ["nobody alone, where an unknown person goes on with it", null, "maria", null],
+    ["nobody alone, where a known person goes on with an unknown one's", "paul", null, null],
+    ["who asked, where an agent or a tool speaks", undefined, "maria", "maria"],
+  ] as const)("is %s", (_what, said, before, served) => {
+    expect(personServed(said, before)).toBe(served);
+  });
+});
 
 describe("the digest of an action (property 74)", () => {
   it.each<[string, Partial<ActionIdentity>]>([

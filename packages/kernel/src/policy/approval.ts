@@ -124,6 +124,18 @@ export type AnswerRefusal =
   | "decided"
   | "expired";
 
+/**
+ * The one person whose request a turn serves, null where nobody is known to be the only one: a second person who says "go
+ * ahead" to what another asked has asked for it too, and neither may be the second person of its approvals.
+ *
+ * @param said who said the turn: null for a person nobody knows, undefined where no person did.
+ * @param before whom the request served that this turn goes on with; undefined where it begins one.
+ */
+export function personServed(said: string | null | undefined, before: string | null | undefined): string | null {
+  if (before === undefined) return said ?? null;
+  return said === undefined || said === before ? before : null;
+}
+
 /** Why somebody may not decide about an approval now; null when they may. */
 export function refuseAnswer(
   approval: Approval,
