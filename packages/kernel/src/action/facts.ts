@@ -3,6 +3,7 @@
 import type { Resource } from "../intent/reading/request.ts";
 import type { Approval } from "../policy/approval.ts";
 import type { ServedCommitment } from "../policy/envelope-cover.ts";
+import type { DeclaredTools } from "./declared-tools.ts";
 import type { OperatorRule } from "./operator-rules.ts";
 import type { FileSystemFacts, Place } from "./place.ts";
 
@@ -21,6 +22,8 @@ export interface ActionPolicy {
   /** False: the gate decides nothing. */
   readonly enabled: boolean;
   readonly rules: readonly OperatorRule[];
+  /** Tools the operator has declared, by full name. */
+  readonly tools?: DeclaredTools;
 }
 
 export interface NamedThing {

@@ -51,7 +51,7 @@ function readFacts(facts: ActionFacts): Read {
     if (answer?.type === "link") return null;
     return answer === null ? null : answer.type === "dir";
   };
-  const reading = readCall(facts.call, facts.place, isFolder);
+  const reading = readCall(facts.call, facts.place, isFolder, facts.policy.tools);
   const settled = reading.effects.map((effect) => settleEffect(effect, at));
   for (const one of settled) {
     const isChange = one.effect.kind !== "read" && one.effect.kind !== "network";

@@ -1,6 +1,8 @@
 /** @module Reads one tool call into effects and the paths that have to be looked at (actions, sections 1 and 4). Pure. */
 
+import { isSuspiciousArgument } from "./arguments.ts";
 import { readUrl } from "./commands/url.ts";
+import { type DeclaredTools, readDeclared } from "./declared-tools.ts";
 import type { ActionCall } from "./facts.ts";
 import { readPatchEnvelope } from "./patch.ts";
 import { climb, pathOf, segmentsOf } from "./paths/form.ts";
@@ -13,16 +15,6 @@ import { type ArgumentRole, inertTools, mcpName, type Tool, tools } from "./tool
 /** Whether the facts show a folder at a path; null where they show nothing. */
 export type IsFolder = (path: string) => boolean | null;
 
-const suspiciousKey = /path|file|dir|dest|target|root|cwd|url|uri|command/i;
-const suspiciousValue = /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/]|[a-z][a-z0-9+.-]*:\/\/)/;
-
-/** Whether an argument nobody declared may matter. */
-function isSuspicious(key: string, value: unknown): boolean {
-  if (suspiciousKey.test(key)) return true;
-  const values = Array.isArray(value) ? value : [value];
-  return values.some((one) => typeof one === "string" && suspiciousValue.test(one));
-}
-
 interface Argument {
   readonly role: ArgumentRole;
   readonly values: readonly string[];
@@ -33,7 +25,8 @@ function argumentsOf(tool: Tool, call: ActionCall, reading: Reading): Argument[]
   for (const [key, value] of Object.entries(call.input)) {
     const role = Object.hasOwn(tool.roles, key) ? tool.roles[key] : undefined;
     if (role === undefined) {
-      if (isSuspicious(key, value)) reading.lose(`nobody declared the argument ${withoutMarks(key).slice(0, 40)}`);
+      if (isSuspiciousArgument(key, value))
+        reading.lose(`nobody declared the argument ${withoutMarks(key).slice(0, 40)}`);
       continue;
     }
     if (role === "text" || value === undefined || value === null) continue;
@@ -220,14 +213,29 @@ function readKnown(tool: Tool, call: ActionCall, place: Place, isFolder: IsFolde
 
 function unreachable(_value: never): void {}
 
-/** Reads a call. Never throws; an inert tool has no effect, an unknown one is not understood. */
-export function readCall(call: ActionCall, place: Place, isFolder: IsFolder = () => null): Reading {
+/**
+ * Reads a call. Never throws; an inert tool has no effect, an unknown one is not understood.
+ *
+ * @param declared tools the operator has declared, by the very name the host calls them by.
+ */
+export function readCall(
+  call: ActionCall,
+  place: Place,
+  isFolder: IsFolder = () => null,
+  declared: DeclaredTools = {},
+): Reading {
   const reading = new Reading();
   if (inertTools.has(call.tool)) return reading;
   const tool = tools.get(call.tool);
   if (tool !== undefined) readKnown(tool, call, place, isFolder, reading);
   else {
     const mcp = mcpName(call.tool);
+    const own = Object.hasOwn(declared, call.tool) ? declared[call.tool] : undefined;
+    if (own !== undefined) {
+      readDeclared(own, withoutMarks(mcp ?? `tool/${call.tool}`).slice(0, 100), call, place, reading);
+      addBypass(call, reading);
+      return reading;
+    }
     reading.effect(
       "execute",
       mcp === null ? `program:tool/${withoutMarks(call.tool).slice(0, 100)}` : `program:mcp/${mcp}`,

@@ -10,6 +10,7 @@ import { bottomCeiling } from "../policy/ceiling.ts";
 import { isRecord, isTexts } from "../policy/ceiling-read.ts";
 import { readEnvelope } from "../policy/envelope.ts";
 import type { ServedCommitment } from "../policy/envelope-cover.ts";
+import { readDeclaredTools } from "./declared-tools.ts";
 import { type ActionFacts, actionFactsSchema, type NamedThing } from "./facts.ts";
 import { type OperatorRule, readRule } from "./operator-rules.ts";
 import { type FileSystemFacts, type GitPlace, type PathAnswer, pathTypes, type Root, type Volume } from "./place.ts";
@@ -225,7 +226,7 @@ export function readActionFacts(value: unknown): ActionFacts | null {
     asks_irreversible: value["asks_irreversible"] !== false,
     approvals: list(value["approvals"]).filter(isRecord) as unknown as readonly Approval[],
     spend: { limit_usd: spend["limit_usd"], spent_usd: spend["spent_usd"], running_usd: spend["running_usd"] },
-    policy: { digest, enabled: policy["enabled"] !== false, rules },
+    policy: { digest, enabled: policy["enabled"] !== false, rules, tools: readDeclaredTools(policy["tools"]) },
     ledger_writable: value["ledger_writable"] === true,
   };
 }

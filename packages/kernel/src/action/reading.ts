@@ -159,6 +159,7 @@ export class Reading {
     place: Place,
     isTree: boolean,
     mode: PathMode | undefined = isTree ? "tree" : undefined,
+    reversibility: Reversibility = "reversible",
   ): void {
     const form = readForm(expandHome(path, place.home) ?? path, place.os, place.cwd);
     const shown = "segments" in form ? spell(climb(form.segments), place.os) : "?";
@@ -167,7 +168,7 @@ export class Reading {
     this.add({
       kind,
       target: shown,
-      reversibility: shown === "?" ? "irreversible" : "reversible",
+      reversibility: shown === "?" ? "irreversible" : reversibility,
       certain: true,
       isPath: true,
       isArgument: true,
