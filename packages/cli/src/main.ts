@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { cleanText } from "@warrant/kernel/text/clean";
 import { FileError } from "@warrant/sources/file-error";
 import { Command, CommanderError } from "commander";
-import { ExitError, exitCodes } from "./exit.ts";
+import { ExitError, exitCodes, ProgramEnded } from "./exit.ts";
 import { type Io, say } from "./io.ts";
 import { flushed, processIo } from "./process-io.ts";
 import { version } from "./version.ts";
@@ -123,6 +123,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/daemon.ts")).daemonCommand,
   },
   {
+    name: "mcp",
+    summary: "what hosts ask over the Model Context Protocol",
+    load: async () => (await import("./commands/mcp.ts")).mcpCommand,
+  },
+  {
     name: "policy",
     summary: "say what the policy permits for an intent, and test its rules",
     load: async () => (await import("./commands/policy.ts")).policyCommand,
@@ -175,6 +180,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       if (error.message !== "") say(io, error.message);
       return error.code;
     }
+    if (error instanceof ProgramEnded) return error.code;
     if (error instanceof FileError) {
       say(io, error.message);
       return exitCodes.failed;
