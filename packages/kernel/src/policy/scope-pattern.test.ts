@@ -7,6 +7,7 @@ function oracle(pattern: readonly string[], text: readonly string[]): boolean {
   const [part, ...parts] = pattern;
   const [segment, ...segments] = text;
   if (part === undefined) return text.length === 0;
+  if (part === "**" && parts.length === 0) return text.length > 0;
   if (part === "**") return oracle(parts, text) || (segment !== undefined && oracle(pattern, segments));
   return segment !== undefined && oracleSegment(part, segment) && oracle(parts, segments);
 }
@@ -22,7 +23,9 @@ describe("a pattern", () => {
   it.each([
     ["docs/**", "docs/a.md", true],
     ["docs/**", "docs/a/b/c.md", true],
-    ["docs/**", "docs", true],
+    ["docs/**", "docs", false],
+    ["docs/**/**", "docs", false],
+    ["docs/**/**", "docs/a.md", true],
     ["docs/**", "docs-old/a.md", false],
     ["docs/*", "docs/a.md", true],
     ["docs/*", "docs/a/b.md", false],

@@ -1,6 +1,7 @@
 /**
- * @module Patterns of what an envelope covers: `*` inside a segment, `**` as a whole segment for any number of them, also
- * none; whole texts, exact case, no regular expression, at most pattern × path steps.
+ * @module Patterns in rules, scopes and ceilings (actions, section 9): `*` inside a segment, `**` as a whole segment for any
+ * number of them, also none, but at the end at least one, so that `docs/**` is what lies below `docs` and not the folder;
+ * whole texts, exact case, no regular expression, at most pattern × path steps.
  */
 
 /** Longer patterns and targets are not compared: nothing is covered by what nobody reads. */
@@ -36,8 +37,8 @@ export function matchesPattern(pattern: string, text: string): boolean {
   if (pattern === "" || text === "" || pattern.length > longest || text.length > longest) return false;
   const star = pattern.indexOf("*");
   if (star < 0) return pattern === text;
-  // Most patterns are about other places: what comes before the first star has to be there as it is. A last `/` need not
-  // be, since `**` may stand for no segment at all.
+  // Most patterns are about other places: what comes before the first star has to be there as it is. A `/` before it need
+  // not be, since `**` may stand for no segment at all.
   const begins = star > 0 && pattern.charAt(star - 1) === "/" ? star - 1 : star;
   if (!text.startsWith(pattern.slice(0, begins))) return false;
   const parts = pattern.split("/");
@@ -46,14 +47,15 @@ export function matchesPattern(pattern: string, text: string): boolean {
   if (parts.some((part) => !part.includes("*") && !segments.includes(part))) return false;
   // Which numbers of segments the parts so far can have taken.
   let reached: boolean[] = [true];
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const next: boolean[] = [];
+    const isLast = index === parts.length - 1;
     let isOpen = false;
     for (let taken = 0; taken <= segments.length; taken += 1) {
       const here = reached[taken] === true;
       if (part === "**") {
+        next[taken] = isOpen || (here && !isLast);
         isOpen ||= here;
-        next[taken] = isOpen;
       } else if (here && taken < segments.length && matchesSegment(part, segments[taken] ?? "")) next[taken + 1] = true;
     }
     reached = next;

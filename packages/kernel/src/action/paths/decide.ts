@@ -72,8 +72,7 @@ export function isRefusedBy(pattern: string, sight: Sight, at: PathPlace): boole
 
 /** Whether every view of a path is inside a scope, by the letter. A step up in the path covers nothing. */
 export function isInScope(scope: readonly string[], sight: Sight, at: PathPlace): boolean {
-  // `docs/**` is what lies below `docs`, not the folder itself.
-  const bases = scope.flatMap((pattern) => patternBases(pattern, at)).map((base) => base.replace(/\/\*\*$/, "/**/*"));
+  const bases = scope.flatMap((pattern) => patternBases(pattern, at));
   return (
     sight.exact.length > 0 &&
     sight.exact.every((segments) => {
@@ -85,11 +84,6 @@ export function isInScope(scope: readonly string[], sight: Sight, at: PathPlace)
 
 function hasStep(text: string): boolean {
   return text.split(/[/\\]/).includes("..");
-}
-
-/** `~` and `$HOME` of a shell word; null where home is not known. */
-function expandWord(text: string, home: string | null): string | null {
-  return expandHome(text, home);
 }
 
 function refusals({ op, deny = [] }: PathQuestion, sight: Sight, at: PathPlace): DecisionRule[] {
@@ -125,7 +119,7 @@ export function decidePath(question: PathQuestion, place: Place, facts: FileSyst
   if (path === null || path === undefined) {
     return { covered: false, denied: false, resolved: null, rules: ["path.none-named"] };
   }
-  const text = isShell ? expandWord(path, place.home) : path;
+  const text = isShell ? expandHome(path, place.home) : path;
   const sight = text === null ? seePath("", at) : seePath(text, at, isShell);
   const refused = refusals(question, sight, at);
   const [first, ...rest] = [...refused, ...objections(question, sight, at)];
