@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type GatePortChange, gatePort } from "../../../testing/gate-port.ts";
 import { arbitraryRefusal, failed, hostFacts, judged } from "../../../testing/host-adapter.ts";
-import { type AgentOptions, agentSdk, type SdkHookInput, warrantAgent, warrantHooks } from "./agent-sdk.ts";
+import { type AgentOptions, type SdkHookInput, warrantAgent, warrantHooks } from "./agent-sdk.ts";
+import { agentSdk } from "./agent-sdk-adapter.ts";
 
 const signal = new AbortController().signal;
 const base = {

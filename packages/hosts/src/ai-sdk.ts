@@ -3,13 +3,12 @@
  * `undefined`, which would mean allow (hosts, section 9).
  */
 
-import { type Adapter, type Fields, fieldsOf, textOf } from "./adapter.ts";
+import { fieldsOf, textOf } from "./adapter.ts";
+import { aiSdk } from "./ai-sdk-adapter.ts";
 import { approvedIn, callKey, type SdkMessage, typedPrompts } from "./ai-sdk-messages.ts";
-import { argumentsOf, unreadKey } from "./arguments.ts";
 import { attended } from "./attended.ts";
-import type { HostEvent, Source } from "./event.ts";
 import { runPayload } from "./hook.ts";
-import { type HookOutput, type Outcome, say, silence, spoken } from "./outcome.ts";
+import type { HookOutput } from "./outcome.ts";
 import type { CompiledPolicy, GatePort } from "./port.ts";
 
 /** A call as the SDK hands it over. */
@@ -43,67 +42,6 @@ export interface ApprovalOptions {
   readonly isSigned?: boolean;
 }
 
-function sourceOf(event: string, payload: Fields): Source {
-  const session = fieldsOf(payload["session"]);
-  return {
-    host: "ai-sdk",
-    event,
-    session: textOf(session["id"]) ?? "",
-    cwd: textOf(session["cwd"]),
-    folders: [],
-    mode: null,
-    agent: { id: textOf(session["agent"]), type: null },
-    transcript: null,
-  };
-}
-
-function parse(payload: Fields): HostEvent | null {
-  if (payload["prompt"] !== undefined) {
-    const { text, id, has_attachments: attached } = fieldsOf(payload["prompt"]);
-    if (typeof text !== "string") return null;
-    const prompt = textOf(id);
-    return {
-      ...sourceOf("prompt", payload),
-      kind: "prompt",
-      text,
-      prompt,
-      has_attachments: attached === true,
-      origin: "human",
-    };
-  }
-  const { toolCallId, toolName, input } = fieldsOf(payload["toolCall"]);
-  const tool = textOf(toolName);
-  if (tool === null || tool === "") return null;
-  // A tool may take anything; what is no object has no arguments that could be read.
-  const read = (typeof input === "string" ? null : argumentsOf(input)) ?? { [unreadKey]: input };
-  return {
-    ...sourceOf("toolApproval", payload),
-    kind: "call",
-    moment: "before",
-    call: { id: textOf(toolCallId) ?? "", tool, input: read, siblings: null },
-  };
-}
-
-function answer(type: "approved" | "denied" | "user-approval", reason: string): HookOutput {
-  return say({ type, reason: spoken(reason) });
-}
-
-function render(event: HostEvent | null, outcome: Outcome): HookOutput {
-  if (outcome.kind === "nothing" || outcome.kind === "reported") return silence;
-  if (event !== null && event.kind !== "call") return silence;
-  if (outcome.kind !== "judged") return answer("denied", outcome.kind === "failed" ? outcome.message : "");
-  if (outcome.decision === "allow") return outcome.authority === null ? silence : answer("approved", outcome.reason);
-  const isAsked = outcome.decision === "ask" && outcome.channel === "prompt";
-  return answer(isAsked ? "user-approval" : "denied", outcome.reason);
-}
-
-export const aiSdk: Adapter = {
-  host: "ai-sdk",
-  parse,
-  channel: (_event, decision, facts) => (decision === "ask" && !facts.is_headless ? "prompt" : "inbox"),
-  render,
-};
-
 const failure = "Warrant: the gate failed. Next: look at the log of the application. [action.failed]";
 const forged =
   "Warrant: this approval answers no question that was asked here. Next: ask again, or sign approvals with `experimental_toolApprovalSecret`. [authority.nobody-to-ask]";
@@ -115,8 +53,9 @@ function portFor({ ledger, policy, session }: ApprovalOptions): GatePort {
 
 function answerIn({ stdout, exit }: HookOutput): ApprovalAnswer {
   if (exit !== 0) return { type: "denied", reason: failure };
-  if (stdout === "") return "not-applicable";
-  const { type, reason } = fieldsOf(JSON.parse(stdout));
+  const said: unknown = JSON.parse(stdout);
+  if (said === "not-applicable") return said;
+  const { type, reason } = fieldsOf(said);
   if (type !== "approved" && type !== "user-approval") return { type: "denied", reason: textOf(reason) ?? failure };
   return { type, reason: textOf(reason) ?? "" };
 }

@@ -4,7 +4,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type GatePortChange, gateNow, gatePort } from "../../../testing/gate-port.ts";
 import { arbitraryOutcome, arbitraryPayload, hostFacts, judged } from "../../../testing/host-adapter.ts";
-import { type ApproveAnswer, approver, permissionTool } from "./permission-tool.ts";
+import { type ApproveAnswer, approver } from "./permission-tool.ts";
+import { permissionTool } from "./permission-tool-adapter.ts";
 
 const session = { id: "s-1", cwd: "/home/dev/app" };
 const publish = { tool_name: "Bash", input: { command: "npm publish" }, tool_use_id: "toolu_1" };
