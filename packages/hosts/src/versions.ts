@@ -12,7 +12,7 @@ export const testedVersions: Readonly<Record<HostName, { readonly from: string; 
   gemini: { from: "0.45.0", to: "0.45.0" },
   opencode: { from: "1.2.0", to: "1.2.0" },
   "ai-sdk": { from: "7.0.77", to: "7.0.173" },
-  "agent-sdk": { from: "0.3.40", to: "0.3.40" },
+  "agent-sdk": { from: "0.3.40", to: "0.3.332" },
   "permission-tool": { from: "2.1.240", to: "2.1.299" },
 };
 
