@@ -27,6 +27,8 @@ export interface GatePortChange {
   readonly siblings?: number | null;
   readonly entry?: ReturnType<GatePort["entry"]>;
   readonly answers?: readonly string[];
+  /** Before the first request nothing is asked for, instead of a plain request. */
+  readonly isRemembered?: boolean;
   /** Who started the session with its prompt. */
   readonly principal?: string;
   /** Ids of the inbox, in their order; `null` cannot be written. */
@@ -133,7 +135,8 @@ export function gatePort(change: GatePortChange = {}): {
     look: change.look ?? lookAround,
     memory: (session) => {
       const folded = rememberAll(session, events.get(session) ?? []);
-      return Promise.resolve({ ...folded, request: folded.request ?? plainRequest, ...change.memory });
+      const request = folded.request ?? (change.isRemembered === true ? null : plainRequest);
+      return Promise.resolve({ ...folded, request, ...change.memory });
     },
     authority: () => {
       const authority = { ...testAuthority, ...change.authority };

@@ -107,7 +107,7 @@ export function factsOf(sources: CallSources): ActionFacts {
     agent: { id: event.agent.id, chain: chainOf(sources) },
     call: event.call,
     place,
-    filesystem: gather(event.call, place, surroundings.volumes, look),
+    filesystem: gather(event.call, place, surroundings.volumes, look, policy.tools),
     ceilings: ceilingsOf(sources),
     autonomy: autonomyIn(policy, authority),
     posture: policy.posture,
@@ -117,7 +117,12 @@ export function factsOf(sources: CallSources): ActionFacts {
     asks_irreversible: request?.asks_irreversible ?? true,
     approvals: authority.approvals,
     spend: authority.spend,
-    policy: { digest: policy.digest, enabled: policy.is_enabled, rules: policy.rules },
+    policy: {
+      digest: policy.digest,
+      enabled: policy.is_enabled,
+      rules: policy.rules,
+      ...(policy.tools === undefined ? {} : { tools: policy.tools }),
+    },
     ledger_writable: authority.is_writable,
   };
 }

@@ -16,7 +16,8 @@ import { handlePrompt, readPrompt } from "./prompt.ts";
 import { lateCall, unreadableCall } from "./refused-call.ts";
 import { resolvedInput } from "./resolved-input.ts";
 import { handleConfiguration, handlePlace, handleSession } from "./session.ts";
-import { handleStop, unclaimed } from "./stop.ts";
+import { handleStop } from "./stop.ts";
+import { judgeClaims } from "./stop-claims.ts";
 import { handleResults } from "./trace.ts";
 import type { GateParts, Handled, Reached, Turn } from "./turn.ts";
 
@@ -24,7 +25,7 @@ export const gateParts: GateParts = {
   judge: judgeAction,
   resolve: resolvedInput,
   read: readPrompt,
-  claims: unclaimed,
+  claims: judgeClaims,
   timer: machineTimer,
 };
 

@@ -3,6 +3,7 @@
  * not looked at stays unknown (actions, sections 1 and 8).
  */
 
+import type { DeclaredTools } from "@warrant/kernel/action/declared-tools";
 import type { ActionCall } from "@warrant/kernel/action/facts";
 import { pathOf, segmentsOf } from "@warrant/kernel/action/paths/form";
 import { preparePlace } from "@warrant/kernel/action/paths/path-place";
@@ -40,12 +41,14 @@ class Looked extends Map<string, PathAnswer> {
  * The file system as far as a call concerns it.
  *
  * @param look what is at one path, without following a link there; never throws.
+ * @param declared tools the operator has declared.
  */
 export function gather(
   call: ActionCall,
   place: Place,
   volumes: readonly Volume[],
   look: (path: string) => PathAnswer,
+  declared?: DeclaredTools,
 ): FileSystemFacts {
   const isWindows = place.os === "win32";
   const answers = new Looked(look, isWindows);
@@ -54,10 +57,11 @@ export function gather(
   for (const path of place.control_paths) answers.get(isWindows ? `/${path.replaceAll("\\", "/")}` : path);
   const at = preparePlace(place, facts);
   const see = (path: string) => (isWindows ? (answers.get(path) ?? null) : at.look(path));
-  const reading = readCall(call, place, (path) => {
+  const isFolder = (path: string) => {
     const answer = see(pathOf(segmentsOf(path)));
     return answer === null || answer.type === "link" ? null : answer.type === "dir";
-  });
+  };
+  const reading = readCall(call, place, isFolder, declared);
   for (const question of reading.questions) walkPath(segmentsOf(question), see, place.os);
   // Every other spelling and view of a path is one the judge looks at as well.
   for (const effect of [...reading.effects, ...reading.overflow]) settleEffect(effect, at);

@@ -3,9 +3,12 @@
  * from the ledger and the sources; nothing here decides anything.
  */
 
+import type { DeclaredTools } from "@warrant/kernel/action/declared-tools";
 import type { ActionFacts } from "@warrant/kernel/action/facts";
 import type { OperatorRule } from "@warrant/kernel/action/operator-rules";
 import type { PathAnswer, Place } from "@warrant/kernel/action/place";
+import type { ClaimSettings } from "@warrant/kernel/claim/settings";
+import type { EpisodeEnd } from "@warrant/kernel/commitment/opening";
 import type { PendingAction } from "@warrant/kernel/commitment/park";
 import type { Taking } from "@warrant/kernel/policy/approval";
 import type { CeilingEntry } from "@warrant/kernel/policy/ceiling-entries";
@@ -22,6 +25,8 @@ export interface CompiledPolicy {
   /** False: the gate is off, and says so once a session. */
   readonly is_enabled: boolean;
   readonly rules: readonly OperatorRule[];
+  /** Tools of servers the operator has declared. */
+  readonly tools?: DeclaredTools;
   readonly may_defer: boolean;
   readonly posture: "on" | "off";
   readonly autonomy: RequestWord<"autonomy">;
@@ -33,6 +38,8 @@ export interface CompiledPolicy {
   readonly second_person: boolean;
   readonly accept_confidence: number;
   readonly provisional_confidence: number;
+  /** What is set for claims at a stop; absent: the defaults. */
+  readonly claims?: ClaimSettings;
 }
 
 /** The machine and the work tree a call would run in. */
@@ -93,6 +100,8 @@ export interface GatePort {
   readonly trace?: (session: string) => Promise<readonly SessionEvent[] | null>;
   /** Opens, or goes on with, the work a person's request asks for beyond its turn. Absent: nothing outlives a session here. */
   readonly serve?: (work: AskedWork) => Promise<void>;
+  /** Ends what the session works on, with the last words of its agent. */
+  readonly endWork?: (session: string, end: Pick<EpisodeEnd, "ending" | "text">) => Promise<void>;
   /** Answers a person gave to questions of this session since it last began, as data. */
   readonly answers: (session: string) => Promise<readonly string[]>;
 }

@@ -8,13 +8,14 @@ import type { RequestReading } from "@warrant/kernel/intent/reading/reading";
 import type { Request } from "@warrant/kernel/intent/reading/request";
 import type { Authority } from "@warrant/kernel/policy/autonomy";
 import { engageTurn, type SessionState } from "@warrant/kernel/policy/engage";
-import { assembleIntent, type Intent } from "@warrant/kernel/policy/intent";
+import { assembleIntent } from "@warrant/kernel/policy/intent";
 import type { HostOrigin, PromptEvent } from "./event.ts";
 import { attendanceIn } from "./facts.ts";
 import { originByForm, withoutAdded } from "./origin.ts";
 import type { AuthorityRead, Surroundings } from "./port.ts";
 import { digestOf, isPausedAfter, type PromptReading, recordedRequest, requestId } from "./recorded-request.ts";
 import type { Handled, Turn } from "./turn.ts";
+import { serveWork } from "./work.ts";
 
 /** How long the same prompt from a second configuration is one prompt, where the host gives prompts no id. */
 const twinMilliseconds = 2000;
@@ -110,22 +111,6 @@ function read(
   }));
 }
 
-/** Work beyond this turn is opened where that can be done; the turn runs without it otherwise. */
-async function serve(
-  { port, event, pace }: Turn<PromptEvent>,
-  { strands }: Intent,
-  isHuman: boolean,
-  principal: string | null,
-): Promise<void> {
-  if (port.serve === undefined) return;
-  pace();
-  try {
-    await port.serve({ session: event.session, cwd: event.cwd, is_human: isHuman, principal, strands });
-  } catch {
-    // What could not be opened is opened by nobody.
-  }
-}
-
 /** Reads one prompt, keeps what it permits, and gives the note for the model. */
 export async function handlePrompt(turn: Turn<PromptEvent>): Promise<Handled> {
   const { event, memory, port, policy, adapter } = turn;
@@ -154,7 +139,7 @@ export async function handlePrompt(turn: Turn<PromptEvent>): Promise<Handled> {
     waitingNote: waits ? note : null,
     now: turn.now,
   });
-  if (intent.turn === "work") await serve(turn, intent, origin === "human", principal);
+  if (intent.turn === "work") await serveWork(turn, intent, origin === "human", principal);
   const said = note === "" || waits || isReport ? null : note;
   return { outcome: { kind: "note", text: said }, drafts: [draft] };
 }

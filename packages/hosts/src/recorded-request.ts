@@ -5,14 +5,16 @@ import { canonicalJson } from "@warrant/kernel/canonical";
 import type { Turn as TurnKind } from "@warrant/kernel/intent/reading/reading";
 import { keywordsOf } from "@warrant/kernel/intent/reading/threads";
 import { personServed } from "@warrant/kernel/policy/approval";
+import { everythingBanned } from "@warrant/kernel/policy/ceiling-read";
 import type { HeldBan } from "@warrant/kernel/policy/held-bans";
 import type { Intent } from "@warrant/kernel/policy/intent";
 import type { HostOrigin, PromptEvent } from "./event.ts";
-import { maskText } from "./mask.ts";
+import { maskText, maskValue } from "./mask.ts";
 import type { SessionEventDraft, SessionMemory } from "./memory.ts";
 
 /** A request that would take more to keep counts as one that could not be read. */
 const longestBody = 400_000;
+const mostBans = 500;
 const mostParts = 40;
 const longestPart = 300;
 
@@ -105,6 +107,13 @@ export interface Recorded {
   readonly now: number;
 }
 
+/** A request nobody can keep whole: unread, and as what it ruled out may be anything, everything asks. */
+function tooLong(event: PromptEvent, via: string | null, { now, origin }: Recorded): SessionEventDraft {
+  const { kind, body } = unreadRequest(event, via, now, origin);
+  const bans: readonly HeldBan[] = [{ ban: { ...everythingBanned, standing: false, strength: "ask" }, thread_ids: [] }];
+  return { kind, body: { ...body, bans } };
+}
+
 /** What is kept of a prompt that was read. */
 export function recordedRequest(
   event: PromptEvent,
@@ -150,13 +159,13 @@ export function recordedRequest(
         ? intent.strands.map((strand) => ({
             thread_id: strand.thread_id,
             act: strand.reading.act,
-            keywords: keywordsOf(strand.text).map(maskText),
+            keywords: keywordsOf(maskText(strand.text)),
           }))
         : [],
     text_digest: digestOf(event.text),
     has_attachments: event.has_attachments,
     ...(waitingNote === null ? {} : { waiting_note: waitingNote }),
   };
-  if (canonicalJson(body).length > longestBody) return unreadRequest(event, via, recorded.now, origin);
-  return { kind: "request-recorded", body };
+  if (bans.length > mostBans || canonicalJson(body).length > longestBody) return tooLong(event, via, recorded);
+  return { kind: "request-recorded", body: maskValue(body) as SessionEventDraft["body"] };
 }

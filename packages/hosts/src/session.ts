@@ -10,6 +10,7 @@ import type { SessionEventDraft } from "./memory.ts";
 import { sentence } from "./reason.ts";
 import { unknownEnd } from "./trace.ts";
 import type { Handled, Turn } from "./turn.ts";
+import { endWork } from "./work.ts";
 
 const mostAnswers = 20;
 const longestAnswer = 300;
@@ -30,7 +31,9 @@ async function beginSession(turn: Turn<SessionEvent>): Promise<Handled> {
 }
 
 /** Absence of a result is not success: what was let through and never came back ends as unknown. */
-function endSession({ event, memory, now }: Turn<SessionEvent>): Handled {
+async function endSession(turn: Turn<SessionEvent>): Promise<Handled> {
+  const { event, memory, now } = turn;
+  await endWork(turn, null);
   const ends = memory.unanswered.map((call, index) => unknownEnd(call, memory.traced + index + 1, now));
   return { outcome: { kind: "nothing" }, drafts: [...ends, { kind: "session-ended", body: { host: event.host } }] };
 }

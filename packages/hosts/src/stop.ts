@@ -3,9 +3,11 @@
  * refuted (hosts, section 13). Holding an agent for ever helps nobody, so it may stop wherever nothing could be checked.
  */
 
-import type { StopEvent } from "./event.ts";
+import type { ClaimSettings } from "@warrant/kernel/claim/settings";
+import type { HostName, StopEvent } from "./event.ts";
 import type { SentBack, SessionEvent } from "./memory.ts";
 import type { Handled, Turn } from "./turn.ts";
+import { endWork } from "./work.ts";
 
 /** What is judged of one stop. */
 export interface StopQuestion {
@@ -19,7 +21,10 @@ export interface StopQuestion {
   readonly agent: string | null;
   readonly isEnforcing: boolean;
   readonly isActive: boolean;
-  readonly sent: SentBack;
+  /** Null where nobody can read it. */
+  readonly sent: SentBack | null;
+  /** Whether every call of the request is in the trace with its result, as far as this host tells of its calls. */
+  readonly isWhole: boolean;
 }
 
 /** What a stop comes to. */
@@ -36,19 +41,10 @@ export interface StopAnswer {
 }
 
 /** Judges the claims at a stop. Pure. */
-export type StopGate = (question: StopQuestion) => StopAnswer;
+export type StopGate = (question: StopQuestion, settings?: ClaimSettings) => StopAnswer;
 
-/** Where no claims are judged: nothing is ever recorded as supported. */
-export function unclaimed(): StopAnswer {
-  return {
-    decision: "allow",
-    rule: "claim.not-checked",
-    send_back: null,
-    notice: null,
-    refuted: null,
-    result: null,
-  };
-}
+/** Hosts that tell of every call their agents make. */
+const tellingAll: ReadonlySet<HostName> = new Set(["claude-code", "agent-sdk"]);
 
 /** What the session keeps of a stop that could not be judged. */
 export function uncheckedStop(event: StopEvent): {
@@ -65,7 +61,7 @@ export function uncheckedStop(event: StopEvent): {
 export async function handleStop(turn: Turn<StopEvent>): Promise<Handled> {
   const { event, memory, port, policy, parts } = turn;
   const trace = port.trace === undefined ? null : await port.trace(event.session);
-  const answer = parts.claims({
+  const question: StopQuestion = {
     message: event.message,
     trace,
     session: event.session,
@@ -75,7 +71,9 @@ export async function handleStop(turn: Turn<StopEvent>): Promise<Handled> {
     isEnforcing: policy.mode === "enforce",
     isActive: event.is_active,
     sent: memory.sent_back.get(event.agent.id ?? "") ?? { count: 0, last_refuted: null },
-  });
+    isWhole: tellingAll.has(event.host) && memory.unanswered.length === 0,
+  };
+  const answer = parts.claims(question, policy.claims);
   const isSentBack = answer.send_back !== null && policy.mode === "enforce";
   const draft = {
     kind: "claim-judged",
@@ -91,6 +89,7 @@ export async function handleStop(turn: Turn<StopEvent>): Promise<Handled> {
       result: answer.result,
     },
   } as const;
+  if (!isSentBack && event.agent.id === null) await endWork(turn, event.message);
   if (isSentBack) return { outcome: { kind: "stop", send_back: answer.send_back }, drafts: [draft] };
   if (answer.notice === null) return { outcome: { kind: "stop", send_back: null }, drafts: [draft] };
   return { outcome: { kind: "reported", message: answer.notice }, drafts: [draft] };

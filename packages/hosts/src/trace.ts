@@ -24,13 +24,19 @@ const mostEffects = 64;
 /** A text of escapes is written six times as long as it is. */
 const longestWritten = 128 * kibi;
 
+/** Where a cut begins; what is left out there is said after it. */
+export const cutMark = "\n[… ";
+
 /** The head and the tail of a text, without secrets. */
 function excerptOf(text: string, longest: number): { readonly text: string; readonly isCut: boolean } {
   if (text.length <= longest) return { text: maskText(text).toWellFormed(), isCut: false };
   const half = longest / 2;
   const head = maskText(text.slice(0, half + beyond)).slice(0, half);
   const tail = maskText(text.slice(-(half + beyond))).slice(-half);
-  return { text: `${head}\n[… ${text.length - longest} characters left out …]\n${tail}`.toWellFormed(), isCut: true };
+  return {
+    text: `${head}${cutMark}${text.length - longest} characters left out …]\n${tail}`.toWellFormed(),
+    isCut: true,
+  };
 }
 
 /** The output at a length its written form fits in; what is mostly escapes is cut further. */
@@ -109,7 +115,7 @@ export async function handleResults(turn: Turn<ResultEvent>): Promise<Handled> {
     : null;
   const drafts = results.map((result, index) => {
     const call = { id: result.call_id, tool: result.tool, input: result.input, siblings: null };
-    const { effects } = readCall(call, { ...place, cwd: event.cwd });
+    const { effects } = readCall(call, { ...place, cwd: event.cwd }, undefined, policy.tools);
     const plain = effects
       .slice(0, mostEffects)
       .map(({ kind, target, reversibility, certain }) => maskValue({ kind, target, reversibility, certain }));
