@@ -1,10 +1,7 @@
 /** Every case that was learnt from a public report is a test that names it: the number of the row, and one of its reports. */
 
-import { globSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const root = resolve(import.meta.dirname, "..");
+import { isRowNamed, textsOfTests } from "./row-names.ts";
 
 /** Rows by number, with the reports that taught them; without reports the number is enough. */
 const rows: Readonly<Record<string, readonly string[]>> = {
@@ -155,20 +152,6 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A text in quotation marks; a name stands on one line. */
-const literal = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
-
-/** Every text of one line in the tests: the names of tests are among them, also where they are rows of a table. */
-function textsOfTests(): string[] {
-  const folders = ["packages/*/src", "testing", "docs", "scripts", "eval", "bench"];
-  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`, { cwd: root }));
-  return files
-    .filter((file) => file !== "testing/github-rows.test.ts")
-    .flatMap((file) => readFileSync(join(root, file), "utf8").split("\n"))
-    .filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
-    .flatMap((line) => line.match(literal) ?? []);
-}
-
 describe("a test names", () => {
   const texts = textsOfTests();
 
@@ -177,10 +160,6 @@ describe("a test names", () => {
   });
 
   it.each(Object.entries(rows))("%s", (row, reports) => {
-    const number = new RegExp(`\\b${row}\\b`);
-    const named = texts.filter((text) => number.test(text));
-    expect(named.filter((text) => reports.length === 0 || reports.some((report) => text.includes(report)))).not.toEqual(
-      [],
-    );
+    expect(isRowNamed(texts, row, reports)).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { actionFacts, type FactsChange, shellFacts } from "../../../../testing/action-facts.ts";
+import type { Resource } from "../intent/reading/request.ts";
 import type { Approval } from "../policy/approval.ts";
 import { actionDigest } from "../policy/approval.ts";
 import type { ActionFacts } from "./facts.ts";
@@ -314,8 +315,67 @@ describe("a removal that the person granted", () => {
       { kind: "folder", names: ["/home/ada/.local/state/warrant"] },
     ],
     ["a folder that is no throw-away thing still asks", "rm -rf cache", "ask action.irreversible", folder],
+    ["goes by words that only mean it", "git branch -D old", "allow action.within-bounds", { wording: "indirect" }],
   ])("%s: %s is %s", (_name, command, expected, change) => {
     expect(outcome(shellFacts(command, granted(change)))).toBe(expected);
+  });
+
+  const ownRange = { binding: "owned-scoped", names: [], prefix: "wip-", owners: ["maria"] };
+  const thing = (target: string, name: string, owner: string | undefined, place: string): Resource => ({
+    target,
+    name,
+    kind: "branch",
+    place: place === "local" ? "local" : "shared",
+    states: [],
+    ...(owner === undefined ? {} : { owner }),
+  });
+
+  it.each<[string, string, string, Resource[], object]>([
+    [
+      "of a person's own, by how they begin, takes each of them",
+      "git branch -D wip-a wip-b",
+      "allow action.within-bounds",
+      [thing("git:branch/wip-a", "wip-a", "maria", "local"), thing("git:branch/wip-b", "wip-b", "maria", "local")],
+      {},
+    ],
+    [
+      "takes none that begins otherwise",
+      "git branch -D fix-a",
+      "ask action.irreversible",
+      [thing("git:branch/fix-a", "fix-a", "maria", "local")],
+      {},
+    ],
+    [
+      "takes none of somebody else",
+      "git branch -D wip-a",
+      "ask action.irreversible",
+      [thing("git:branch/wip-a", "wip-a", "tom", "local")],
+      {},
+    ],
+    [
+      "takes none of which nobody knows the owner",
+      "git branch -D wip-a",
+      "ask action.irreversible",
+      [thing("git:branch/wip-a", "wip-a", undefined, "local")],
+      {},
+    ],
+    [
+      "takes no copy of them that others share",
+      "git push origin --delete wip-a",
+      "ask action.irreversible",
+      [thing("git-remote:origin/wip-a", "wip-a", "maria", "shared")],
+      {},
+    ],
+    [
+      "asks for the shared copies also where the words said so",
+      "git push origin --delete wip-a",
+      "ask action.irreversible",
+      [thing("git-remote:origin/wip-a", "wip-a", "maria", "shared")],
+      { place: "shared" },
+    ],
+  ])("%s: %s is %s", (_name, command, expected, resources, change) => {
+    const base = granted({ ...ownRange, ...change });
+    expect(outcome(shellFacts(command, { ...base, facts: { ...base.facts, resources } }))).toBe(expected);
   });
 });
 

@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { actionFacts } from "../../../../../testing/action-facts.ts";
+import { judgeAction } from "../judge.ts";
 import { type FileSystemFacts, nothingSeen, type PathAnswer, type Place } from "../place.ts";
 import { decidePath, type PathQuestion } from "./decide.ts";
 
@@ -92,7 +94,7 @@ describe("a path", () => {
       { "/work/app/l": link("m"), "/work/app/m": link("l") },
     ],
     [
-      "P6 a file with a second name asks before a write (electric#4360)",
+      "P6 a file with a second name asks before a write (electric-sql/electric#4360)",
       "a",
       not("path.hard-link"),
       {},
@@ -231,6 +233,17 @@ describe("a path", () => {
   it("what nobody looked at is not known", () => {
     expect(decidePath({ op: "write", path: "a" }, linux, nothingSeen).rules).toEqual(["path.unresolved"]);
   });
+});
+
+it.each([
+  ["a letter of another script in a protected folder", ".\u0441laude/skills/a.md"],
+  ["a wide letter in the repository's own folder", "\uff0egit/config"],
+  ["a letter nobody sees in it", ".g\u200bit/hooks/pre-commit"],
+])("U4 %s is told, and asked about (builderz-labs/mission-control#576)", (_name, path) => {
+  const { decision, findings } = judgeAction(actionFacts("Write", { file_path: path }));
+  const rules = findings.map(({ rule }) => rule);
+  expect(decision).toBe("ask");
+  expect(rules.some((rule) => rule === "action.hidden-characters" || rule === "action.protected")).toBe(true);
 });
 
 describe("laws of paths", () => {
