@@ -7,7 +7,17 @@ import type { ClauseWords } from "./clauses.ts";
 import { singular } from "./lexicon/lemma.ts";
 import { type FoundVerb, type Verb, verbAt, verbNamed } from "./lexicon/lookup.ts";
 import { phraseSet } from "./lexicon/phrase-set.ts";
-import { leftAlone, negators, notNegators, standingWords, strictNegators, warningsOff } from "./lexicon/phrases.ts";
+import {
+  askingAfter,
+  askingFirst,
+  leftAlone,
+  negators,
+  notNegators,
+  orderingNegators,
+  standingWords,
+  strictNegators,
+  warningsOff,
+} from "./lexicon/phrases.ts";
 import { actionNouns } from "./lexicon/verbs.ts";
 import { determiners, prepositions, productionWords } from "./lexicon/words.ts";
 import type { Ban } from "./removal.ts";
@@ -17,6 +27,8 @@ const negations = phraseSet(negators);
 const others = phraseSet(notNegators);
 const warnings = phraseSet(warningsOff);
 const alone = phraseSet(leftAlone);
+const firstAsked = phraseSet(askingFirst);
+const thenAsked = phraseSet(askingAfter);
 
 /** Verbs that are only known for what they rule out. */
 const touching: ReadonlySet<string> = new Set([
@@ -49,7 +61,17 @@ const describing: ReadonlySet<string> = new Set([
   "needn't",
 ]);
 /** After these only `pushing` or `pushes` rules out: `no tests` and `except main` do not. */
-const onlyGerunds: ReadonlySet<string> = new Set(["no", "without", "except", "except for", "other than", "apart from"]);
+const onlyGerunds: ReadonlySet<string> = new Set([
+  "no",
+  "without",
+  "except",
+  "except for",
+  "other than",
+  "apart from",
+  "stop",
+]);
+/** After `stop` these say what a thing does: `stop running containers`. */
+const states: ReadonlySet<string> = new Set(["running", "waiting", "listening", "testing", "building", "using"]);
 const verbReach = 3;
 const longestText = 120;
 
@@ -60,6 +82,8 @@ export interface BanReading {
   readonly bans: readonly BanDraft[];
   /** Which places of the clause belong to a ban. */
   readonly taken: ReadonlySet<number>;
+  /** A negator that opens an order reaches no verb: what it rules out may be all that follows. */
+  readonly isNegated: boolean;
 }
 
 interface Found {
@@ -125,12 +149,44 @@ function warningAt(words: readonly string[], at: number): Found | undefined {
   return undefined;
 }
 
+/** `ask me before you push`, `before deleting anything, check with me`: the act that has to be asked for. */
+function askedAt(words: readonly string[], at: number): Found | undefined {
+  const length = firstAsked.at(words, at);
+  const isOwn =
+    length > 0 && (opensOrder(words, at) || words.slice(at, at + length).some((word) => ["me", "my"].includes(word)));
+  const isBefore = words[at] === "before" && words.some((_word, place) => place > at && thenAsked.at(words, place) > 0);
+  return isOwn ? verbNear(words, at + length, false) : isBefore ? verbNear(words, at + 1, false) : undefined;
+}
+
+/** Whether an order can begin here. */
+function opensOrder(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? "";
+  return !/[\p{L}\p{N}]/u.test(before) || breaks.has(before) || orderOpeners.has(before);
+}
+
+const orderOpeners: ReadonlySet<string> = new Set(["please", "pls", "and", "so", "ok", "always", "but", "no"]);
+
 /** Finds the bans of a clause. */
 export function findBans(clause: ClauseWords): BanReading {
   const { words, texts } = clause;
   const bans: BanDraft[] = [];
   const taken = new Set<number>();
+  let isNegated = false;
+  const take = (from: number, end: number): void => {
+    for (let place = from; place < end; place += 1) taken.add(place);
+  };
+  const textAt = (from: number, end: number): string => texts.slice(from, end).join(" ").slice(0, longestText);
   for (let at = 0; at < words.length; ) {
+    const asked = askedAt(words, at);
+    if (asked !== undefined) {
+      const end = endOf(words, asked.after);
+      const said = { text: textAt(at, end), standing: isStanding(words), index: 0, isGrave: false };
+      const found = bansOf(asked.verb, targetsOf(clause, asked.after, end) ?? [{}], said);
+      bans.push(...found.map((ban): BanDraft => ({ ...ban, strength: "ask" })));
+      if (found.length > 0) take(at, end);
+      at = found.length > 0 ? end : at + 1;
+      continue;
+    }
     const warning = warningAt(words, at);
     const warned =
       warning === undefined
@@ -138,9 +194,9 @@ export function findBans(clause: ClauseWords): BanReading {
         : targetsOf(clause, warning.after, warning.until ?? endOf(words, warning.after));
     if (warned !== undefined) {
       const end = endOf(words, at + 1);
-      const text = texts.slice(at, end).join(" ").slice(0, longestText);
-      bans.push(...bansOf(touch, warned, { text, standing: isStanding(words), index: 0, isGrave: false }));
-      for (let place = at; place < end; place += 1) taken.add(place);
+      const said = { text: textAt(at, end), standing: isStanding(words), index: 0, isGrave: false };
+      bans.push(...bansOf(touch, warned, said));
+      take(at, end);
       at = end;
       continue;
     }
@@ -153,13 +209,18 @@ export function findBans(clause: ClauseWords): BanReading {
     const phrase = words.slice(at, at + length).join(" ");
     const isStrict = strictNegators.has(phrase);
     const near = describesOnly(words, at, phrase) ? passive(words, at, length) : verbNear(words, at + length, isStrict);
-    const isFitting = near !== undefined && (!onlyGerunds.has(phrase) || /ing$|s$/.test(words[at + length] ?? ""));
+    const next = words[at + length] ?? "";
+    const isFitting =
+      near !== undefined &&
+      (!onlyGerunds.has(phrase) || /ing$|s$/.test(next)) &&
+      !(phrase === "stop" && (states.has(next) || !opensOrder(words, at)));
     const end = endOf(words, at + length);
     if (near === undefined || !isFitting) {
+      isNegated ||= near === undefined && orderingNegators.has(phrase) && opensOrder(words, at);
       at += length;
       continue;
     }
-    const text = texts.slice(at, end).join(" ").slice(0, longestText);
+    const text = textAt(at, end);
     // What would have been irreversible there is denied for all of it, whatever else is asked for.
     const isGrave = words.slice(at, end).some((word) => productionWords.has(word));
     const found = orderedVerbs(words, near, end).flatMap((verb, index) =>
@@ -175,11 +236,11 @@ export function findBans(clause: ClauseWords): BanReading {
       : [];
     if (found.length > 0 || commands.length > 0) {
       bans.push(...found, ...commands);
-      for (let place = at; place < end; place += 1) taken.add(place);
+      take(at, end);
     }
     at = found.length > 0 ? end : at + length;
   }
-  return { bans, taken };
+  return { bans, taken, isNegated };
 }
 
 /** `the production table must not be dropped`. */

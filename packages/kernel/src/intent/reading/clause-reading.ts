@@ -34,6 +34,8 @@ export interface ClauseReading extends ClauseWords {
   readonly bans: readonly BanDraft[];
   /** A verb of removal or operation in a modal: `all rows should be deleted`. */
   readonly modal: Head | undefined;
+  /** A negator opens an order in it and rules nothing out that can be told. */
+  readonly isNegated: boolean;
 }
 
 const wishes: ReadonlySet<string> = new Set([
@@ -138,17 +140,18 @@ export function readClause(clause: Clause, typed: readonly string[], afterRemova
   const peeled = peel(words);
   const heads = left.taken.size > 0 ? headsOf(words, texts, peeled.at) : first;
   const bans = [...banned.bans, ...left.bans];
+  const { isNegated } = banned;
   const isOver = words.slice(peeled.at).every((word) => word !== "" && !/[\p{L}\p{N}]/u.test(word));
   if (isOver) {
     const role = bans.length > 0 ? "ban" : peeled.isSocial ? "social" : "request";
-    return { clause, ...kept, peeled, role, heads: [], bans, modal: undefined };
+    return { clause, ...kept, peeled, role, heads: [], bans, modal: undefined, isNegated };
   }
   const role = roleOf(words, peeled, heads, clause.isQuestion);
   const modal = role === "statement" || role === "request" ? modalHead(words) : undefined;
-  return { clause, ...kept, peeled, role, heads: role === "question" ? [] : heads, bans, modal };
+  return { clause, ...kept, peeled, role, heads: role === "question" ? [] : heads, bans, modal, isNegated };
 }
 
-const none: BanReading = { bans: [], taken: new Set() };
+const none: BanReading = { bans: [], taken: new Set(), isNegated: false };
 
 function withoutPlaces({ words, texts, joined }: ClauseWords, { taken }: BanReading): ClauseWords {
   const rest = { words: [] as string[], texts: [] as string[], joined: [] as (Joined | undefined)[] };

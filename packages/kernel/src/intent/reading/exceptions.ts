@@ -47,7 +47,7 @@ export function findExceptions(clause: ClauseWords, from: number): BanReading {
     for (let place = at; place < end; place += 1) taken.add(place);
     at = end;
   }
-  return { bans, taken };
+  return { bans, taken, isNegated: false };
 }
 
 /** One plain word that names what stays: `except develop`, `but keep the staging one`. */

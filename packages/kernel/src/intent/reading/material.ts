@@ -24,6 +24,8 @@ type Fate = "kept" | "fenced" | "quoted" | "pasted";
 const fencePattern = /^ {0,3}(?<fence>`{3,}|~{3,})/;
 const indented = /^(?: {4}|\t)/;
 const reported = /(?:^|\s)(?:says|said|reads|wrote|message|output|error|log|instructions)\s?:(?=\s*\S)/i;
+/** Whoever speaks in a transcript: what follows was said there. */
+const speaking = /^\s*[*_[(]{0,3}(?:system|user|human|assistant|ai|bot|developer|tool)[\])]?\s?:[*_]{0,3}(?=\s*\S)/i;
 /** A line this long that does not read as a request is a paste, also alone. */
 const longLine = 160;
 
@@ -164,7 +166,9 @@ export function setAside(view: string, scaffoldTags: readonly string[]): Prepare
   const fates = fencedAndQuoted(lines);
   setAsideIndented(lines, fates);
   setAsideRuns(lines, fates);
-  const shown = lines.map((line) => line.replace(reported, (words) => `${words}${spanEnd}`));
+  const shown = lines.map((line) =>
+    line.replace(speaking.test(line) ? speaking : reported, (words) => `${words}${spanEnd}`),
+  );
   const reportedLines = shown.map((line) => line.indexOf(spanEnd));
   const kept = lines.map((line, index) => {
     const cut = reportedLines[index] ?? -1;

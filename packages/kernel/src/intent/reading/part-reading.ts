@@ -35,6 +35,8 @@ import type { Stakes, StakesVote } from "./stakes-vote.ts";
 export interface ReadingContext {
   readonly spans: readonly Span[];
   readonly known: KnownNames;
+  /** Clauses that give nothing. */
+  readonly unmeant: ReadonlySet<ClauseReading>;
   readonly listItems: number;
   readonly isFirstMessage: boolean;
   readonly attachments: readonly Modality[];
@@ -251,7 +253,12 @@ export function readPart(part: Part, context: ReadingContext): ReadPart {
         domains: domainsOf(state, act.acts, evidence.level, context),
         removal: entries,
       };
-  const grants = isUnread || !context.isGranting ? [] : grantsOf(spokenEntries, context.isTyped);
+  const meant = removals.filter((_removals, index) => {
+    const clause = clauses[index];
+    return clause !== undefined && !context.unmeant.has(clause);
+  });
+  const granting = meant.length < clauses.length ? entriesOf(clauses, meant.flat(), context.known) : spokenEntries;
+  const grants = isUnread || !context.isGranting ? [] : grantsOf(granting, context.isTyped);
   const hasMoney = clauses.some(
     (clause) =>
       clause.heads.some(({ verb }) => verb.pays === true) || clause.words.some((word) => moneyWords.has(word)),

@@ -32,6 +32,7 @@ import { attendanceOf } from "./surface.ts";
 import { lineageOf } from "./threads.ts";
 import { spanEnd, spanMark } from "./tokens.ts";
 import { isAffirmation, isControl, speakerOf } from "./turn.ts";
+import { unmeantClauses } from "./unmeant.ts";
 import { resolverVersion } from "./version.ts";
 import { cutText, longestText, widestView } from "./view.ts";
 
@@ -166,12 +167,14 @@ export function readRequest(request: Request, declared: Declared = {}, options: 
   const view = widestView(typed);
   const prepared = setAside(view, request.scaffold_tags ?? []);
   const clauses = readClauses(prepared);
+  const unmeant = unmeantClauses(clauses, prepared.text);
   const attendance = attendanceOf(request.surface, request.attendance);
   const attachments = (request.attachments ?? []).map(({ modality }) => modality);
   const previous = acts.find((act) => act === request.history?.previous_act);
   const context: ReadingContext = {
     spans: prepared.spans,
     known: knownNames(request.resources ?? []),
+    unmeant,
     listItems: clauses.filter(({ clause }) => clause.isListItem && clause.isFirst).length,
     isFirstMessage: (request.history?.turn_index ?? 0) === 0,
     attachments,
@@ -234,12 +237,13 @@ export function readRequest(request: Request, declared: Declared = {}, options: 
   if (turn === "not-human") findings.push(requestFinding("request.not-human"));
   if (turn === "no-standing") findings.push(requestFinding("request.no-standing"));
   if (isCut) findings.push(requestFinding("request.cut"));
+  const meant = unmeant.size === 0 ? clauses : clauses.filter((clause) => !unmeant.has(clause));
   const result: RequestReading = {
     turn,
     reading: composite,
     parts: strands,
     bans,
-    named: isHuman ? namedTargets(clauses, read, request.resources ?? [], context.isTyped) : [],
+    named: isHuman ? namedTargets(meant, read, request.resources ?? [], context.isTyped) : [],
     provenance: {
       tier: turn === "empty" ? "general" : "signals",
       resolver_version: resolverVersion,

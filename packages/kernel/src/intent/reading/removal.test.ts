@@ -220,6 +220,19 @@ describe("what is left out or ruled out", () => {
     ["fix src/a.ts, don't change any other files", "write * ask, delete *"],
     ["don't touch anything else", "write *, delete *"],
     ["don't delete anything now", "delete *"],
+    ["stop deleting my files", "delete #file"],
+    ["stop deleting things", "delete *"],
+    ["stop pushing to main", "publish main"],
+    ["please stop touching the migrations folder", "write migrations, delete migrations"],
+    ["stop the deploy", ""],
+    ["stop running containers", ""],
+    ["ask me before you push", "publish * ask"],
+    ["ask before deleting anything", "delete * ask"],
+    ["fix it, but check with me before deploying", "publish * ask"],
+    ["before you delete the branch a/1, ask me", "delete a/1 ask"],
+    ["from now on, ask me before installing anything", "execute * standing ask"],
+    ["add a dialog that asks before deleting rows", ""],
+    ["make the app ask before deleting", ""],
   ])("%j: %s", (text, expected) => {
     const bans = read(text).bans.map(({ kind, target, place, resource_kind, standing, strength }) =>
       [

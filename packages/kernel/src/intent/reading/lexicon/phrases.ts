@@ -92,7 +92,7 @@ export const negators: readonly string[] = phraseList(
   "under no circumstances, do not ever, don't ever, not, no, be careful not to, make sure not to",
   "take care not to, make sure you don't, never ever, don't you dare, need not, needn't, don't need to",
   "do not need to, don't have to, do not have to, abstain from, by no means, in no case, steer clear of",
-  "hands off, keep from, keep your hands off, short of",
+  "hands off, keep from, keep your hands off, short of, stop",
 );
 /** They look like negators and are none. */
 export const notNegators: readonly string[] = phraseList(
@@ -106,10 +106,40 @@ export const notNegators: readonly string[] = phraseList(
   "do not have, don't want to lose, not yet, not working, no need to ask, no need to wait, don't let",
   "don't leave, do not leave, never leave, don't avoid, never avoid, don't refrain, don't hold, don't not",
 );
+/** Negators that open an order: where they reach no verb, nobody can tell what they rule out. */
+export const orderingNegators: ReadonlySet<string> = new Set(
+  phraseList(
+    "don't, dont, do not, never, please don't, under no circumstances, do not ever, don't ever, never ever, in no case, by no means",
+  ),
+);
+/** Orders to be asked before the act that follows. */
+export const askingFirst: readonly string[] = phraseList(
+  "ask me before, ask me first before, ask before, ask first before, check with me before, confirm with me before, confirm before",
+  "ask for permission before, ask for my permission before, ask for approval before, ask for my approval before",
+  "get my approval before, get my permission before, get my ok before, wait for my approval before, wait for my ok before",
+  "ask for confirmation before, ask me for confirmation before, tell me before, let me know before, run it by me before",
+);
+/** What asks so behind the act: `before you push, ask me`. */
+export const askingAfter: readonly string[] = phraseList(
+  "ask me, ask first, check with me, confirm with me, tell me, let me know, get my approval, get my ok, wait for my approval, wait for my ok",
+);
+/** What takes back what was said before it. */
+export const retractions: readonly string[] = phraseList(
+  "just kidding, only kidding, i was kidding, i'm kidding, scratch that, forget that, forget it, forget what i said, on second thought",
+  "on second thoughts, i changed my mind, changed my mind, i take that back, take that back, don't actually, do not actually, not really",
+);
+/** The same, as a whole clause. */
+export const wholeRetractions: readonly string[] = phraseList(
+  "no, nope, nah, no no, never mind, nevermind, nvm, jk, kidding, don't, dont, do not, no don't, actually no, actually don't, please don't, oh no, not",
+);
+/** What makes a rehearsal of an order. */
+export const rehearsals: readonly string[] = phraseList(
+  "dry run, hypothetically, in theory, pretend, pretend to, for example, as an example, for instance, imagine, let's say, suppose",
+);
 /** Negators that only count before a verb right after them, so that `no tests` and `it is not` stay what they are. */
 export const strictNegators: ReadonlySet<string> = new Set(
   phraseList(
-    "not, no, except, except for, other than, apart from, cannot, can not, without, stop short of, short of, may not, not to",
+    "not, no, except, except for, other than, apart from, cannot, can not, without, stop short of, short of, may not, not to, stop",
   ),
 );
 /** Orders not to touch what is named after them. */
