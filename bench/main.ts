@@ -5,7 +5,9 @@ import { benchAct } from "./act.ts";
 import { benchAction } from "./action.ts";
 import { benchBacktest } from "./backtest.ts";
 import { benchCheck } from "./check.ts";
+import { benchClaim } from "./claim.ts";
 import { benchExtremes } from "./extremes.ts";
+import { benchHook } from "./hook.ts";
 import { benchJudge } from "./judge.ts";
 import { benchLedger } from "./ledger.ts";
 import { printRows, type Row } from "./measure.ts";
@@ -20,6 +22,8 @@ const areas: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   extremes: benchExtremes,
   act: benchAct,
   action: benchAction,
+  claim: benchClaim,
+  hook: benchHook,
   publish: benchPublish,
   ledger: benchLedger,
   reading: benchReading,

@@ -77,6 +77,8 @@ interface Setup {
   readonly claim?: { readonly decision: "allow" | "deny"; readonly rule: string; readonly blocks: number };
   readonly gate_entry?: "intact" | "missing" | "changed";
   readonly agent_parent?: string | null;
+  readonly trust?: "trusted" | "untrusted";
+  readonly seen?: { readonly tool_names?: readonly string[] };
   readonly context?: Readonly<Record<string, unknown>>;
 }
 

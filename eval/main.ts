@@ -16,6 +16,7 @@ import { evaluateDrift } from "./drift.ts";
 import { identifiersSet, tangledSet } from "./drift-records.ts";
 import { renderGateFigures } from "./gate-figures.ts";
 import { type HookCase, hookSet, scoreHookCases } from "./hook-cases.ts";
+import { runInstallCase } from "./install-cases.ts";
 import { type PathCase, pathSet, scorePathCases } from "./path-cases.ts";
 import { type ReadingCase, requestSet, scoreReadingCases } from "./reading-cases.ts";
 import { renderCases, renderReport } from "./report.ts";
@@ -49,7 +50,9 @@ if (!existsSync(folder)) {
   }
   const paths = hasCorpus(pathSet, folder) ? scorePathCases(readCorpus<PathCase>(pathSet, folder)) : undefined;
   const commands = hasCorpus(shellSet, folder) ? scoreShellCases(readCorpus<ShellCase>(shellSet, folder)) : undefined;
-  const hooks = hasCorpus(hookSet, folder) ? await scoreHookCases(readCorpus<HookCase>(hookSet, folder)) : undefined;
+  const hooks = hasCorpus(hookSet, folder)
+    ? await scoreHookCases(readCorpus<HookCase>(hookSet, folder), runInstallCase)
+    : undefined;
   for (const figures of [commands, paths, hooks].filter((set) => set !== undefined)) {
     process.stdout.write(
       isJson ? `${JSON.stringify(figures)}\n` : `\nActions: ${figures.set}\n${renderGateFigures(figures).join("\n")}\n`,

@@ -17,8 +17,14 @@ export interface Folded {
 const longestSequence = 4_096;
 const mark = /^\p{M}$/u;
 
+/** 0 not looked up, 1 no mark, 2 a mark. */
+const marks = new Uint8Array(0x1_0000);
+
 function isMark(code: number): boolean {
-  return code >= 0x300 && mark.test(String.fromCodePoint(code));
+  if (code < 0x300) return false;
+  if (code > 0xffff) return mark.test(String.fromCodePoint(code));
+  if (marks[code] === 0) marks[code] = mark.test(String.fromCodePoint(code)) ? 2 : 1;
+  return marks[code] === 2;
 }
 
 function isJamo(code: number): boolean {
@@ -82,11 +88,28 @@ class Folding {
   }
 
   text(): string {
-    let text = "";
-    for (let at = 0; at < this.length; at += 8_192)
-      text += String.fromCharCode(...this.units.subarray(at, Math.min(this.length, at + 8_192)));
-    return text;
+    return Buffer.from(this.units.buffer, 0, this.length * 2).toString("utf16le");
   }
+}
+
+/** Positions that stand for themselves, shared by every text that folds to itself. */
+let identity = new Uint32Array(1_024).map((_, at) => at);
+
+function identityOf(length: number): Uint32Array {
+  if (identity.length < length) identity = new Uint32Array(length * 2).map((_, at) => at);
+  return identity.subarray(0, length);
+}
+
+/** Whether a text is printable ASCII with single spaces and line ends inside, and so folds to itself. */
+function foldsToItself(raw: string): boolean {
+  let wasSpace = true;
+  for (let at = 0; at < raw.length; at += 1) {
+    const code = raw.charCodeAt(at);
+    const isSpace = code === 0x20 || code === 10;
+    if (isSpace ? wasSpace : code < 0x21 || code > 0x7e) return false;
+    wasSpace = isSpace;
+  }
+  return !wasSpace;
 }
 
 /** One character beyond plain ASCII, with the marks behind it: what it becomes, and where it ends. */
@@ -116,6 +139,10 @@ function foldCluster(raw: string, at: number): { text: string; end: number } {
 
 /** Folds a text. Never throws; half a character stays what it is. */
 export function fold(raw: string): Folded {
+  if (foldsToItself(raw)) {
+    const starts = identityOf(raw.length + 1);
+    return { raw, text: raw, starts, ends: identityOf(raw.length + 1).subarray(1) };
+  }
   const out = new Folding(raw.length + 8);
   let space = 0;
   let spaceStart = 0;

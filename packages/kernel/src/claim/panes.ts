@@ -1,5 +1,6 @@
 /** @module The texts of a call that can be quoted: its result as received, and structured content as lines (claim gate, 2.2). */
 
+import { compareText } from "../compare-text.ts";
 import { Pane } from "./match/pane.ts";
 import type { Invocation } from "./trace.ts";
 
@@ -7,7 +8,7 @@ export type PaneName = "text" | "structured";
 
 const mostLines = 20_000;
 
-/** Structured content as lines `path: value`: keys joined by dots, places in lists left out. */
+/** Structured content as lines `path: value`: keys joined by dots and in order, places in lists left out. */
 export function flattenStructured(value: unknown): string {
   const lines: string[] = [];
   const walk = (one: unknown, path: string, depth: number) => {
@@ -15,7 +16,8 @@ export function flattenStructured(value: unknown): string {
     if (Array.isArray(one)) {
       for (const entry of one) walk(entry, path, depth + 1);
     } else if (typeof one === "object" && one !== null) {
-      for (const [key, entry] of Object.entries(one)) walk(entry, path === "" ? key : `${path}.${key}`, depth + 1);
+      for (const key of Object.keys(one).toSorted(compareText))
+        walk((one as Record<string, unknown>)[key], path === "" ? key : `${path}.${key}`, depth + 1);
     } else lines.push(path === "" ? String(one) : `${path}: ${String(one)}`);
   };
   walk(value, "", 0);

@@ -32,6 +32,18 @@ function classOf(code: number): number {
     if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95) return letter;
     return code >= 48 && code <= 57 ? digits : none;
   }
+  if (code > 0xffff) return classOfSign(code);
+  const known = classes[code] ?? 0;
+  if (known > 0) return known - 1;
+  const found = classOfSign(code);
+  classes[code] = found + 1;
+  return found;
+}
+
+/** Classes that were looked up, one more than each, so that nothing is looked up twice. */
+const classes = new Uint8Array(0x1_0000);
+
+function classOfSign(code: number): number {
   const sign = String.fromCodePoint(code);
   if (ownToken.test(sign)) return single;
   if (wordSign.test(sign)) return letter;

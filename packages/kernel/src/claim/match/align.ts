@@ -2,6 +2,7 @@
 
 import { glueBetween, type Token } from "../tokens.ts";
 import { lightWords } from "../word-sets.ts";
+import type { KeyLine, Pane } from "./pane.ts";
 
 export const mostAligned = 512;
 const mostVotes = 2_000;
@@ -14,58 +15,74 @@ export interface Alignment {
   readonly score: number;
 }
 
-interface Vote {
-  readonly at: number;
-  readonly key: number;
+/** Positions of the excerpt's tokens in the source, in order, and what each key weighs. */
+interface Votes {
+  readonly at: Int32Array;
+  readonly key: Int32Array;
 }
 
-/** Positions of the excerpt's tokens in the source, in order. */
-function votesOf(excerpt: readonly Token[], source: readonly Token[], ids: ReadonlyMap<string, number>): Vote[] {
-  const counts = new Uint32Array(ids.size);
-  for (const { key } of source) {
-    const id = ids.get(key);
-    if (id !== undefined) counts[id] = (counts[id] ?? 0) + 1;
+function weigh(key: string): number {
+  return lightWords.has(key) ? 0.3 : 1;
+}
+
+/** Keys that stand too often do not vote, unless all do. */
+function votesOf(pane: Pane, line: KeyLine, numbers: readonly number[]): Votes {
+  const present = numbers.filter((number) => number >= 0);
+  const isRare = (number: number) => pane.countOf(number) <= mostVotes;
+  const voters = present.some(isRare) ? present.filter(isRare) : present;
+  const own = new Map<number, number>();
+  for (const number of voters) if (!own.has(number)) own.set(number, own.size);
+  const slots = new Int32Array(Math.max(0, ...voters) + 1).fill(-1);
+  for (const [number, slot] of own) slots[number] = slot;
+  const taken = new Uint32Array(own.size);
+  const at: number[] = [];
+  const key: number[] = [];
+  for (const [index, number] of line.numbers.entries()) {
+    const slot = slots[number] ?? -1;
+    if (slot < 0 || (taken[slot] ?? 0) >= mostVotes) continue;
+    taken[slot] = (taken[slot] ?? 0) + 1;
+    at.push(index);
+    key.push(number);
   }
-  const isRare = (id: number) => (counts[id] ?? 0) <= mostVotes;
-  const hasRare = excerpt.some(({ key }) => {
-    const id = ids.get(key) ?? 0;
-    return (counts[id] ?? 0) > 0 && isRare(id);
-  });
-  const taken = new Uint32Array(ids.size);
-  const votes: Vote[] = [];
-  for (const [at, { key }] of source.entries()) {
-    const id = ids.get(key);
-    if (id === undefined || (hasRare && !isRare(id)) || (taken[id] ?? 0) >= mostVotes) continue;
-    taken[id] = (taken[id] ?? 0) + 1;
-    votes.push({ at, key: id });
-  }
-  return votes;
+  return { at: Int32Array.from(at), key: Int32Array.from(key) };
 }
 
 interface Window {
   readonly from: number;
-  readonly score: number;
+  /** No alignment in it weighs more, but for tokens that do not vote. */
+  readonly bound: number;
 }
 
 /** The windows with the most of the excerpt's tokens that do not coincide. */
-function windowsOf(votes: readonly Vote[], need: Uint32Array, size: number, least: number): Window[] {
-  const have = new Uint32Array(need.length);
+function windowsOf(
+  votes: Votes,
+  need: ReadonlyMap<number, readonly [count: number, weight: number]>,
+  size: number,
+): Window[] {
+  const have = new Map<number, number>();
   const all: Window[] = [];
-  let score = 0;
+  let total = 0;
+  for (const [count, weight] of need.values()) total += count * weight;
+  const least = total * leastShare;
+  let bound = 0;
   let left = 0;
-  for (const { at, key } of votes) {
-    const had = have[key] ?? 0;
-    have[key] = had + 1;
-    if (had < (need[key] ?? 0)) score += 1;
-    for (let first = votes[left]; first !== undefined && first.at <= at - size; first = votes[left]) {
-      const held = have[first.key] ?? 0;
-      have[first.key] = held - 1;
-      if (held <= (need[first.key] ?? 0)) score -= 1;
+  for (const [index, at] of votes.at.entries()) {
+    const key = votes.key[index] ?? -1;
+    const [count = 0, weight = 1] = need.get(key) ?? [];
+    const had = have.get(key) ?? 0;
+    have.set(key, had + 1);
+    if (had < count) bound += weight;
+    while ((votes.at[left] ?? 0) <= at - size) {
+      const gone = votes.key[left] ?? -1;
+      const [most = 0, lost = 1] = need.get(gone) ?? [];
+      const held = have.get(gone) ?? 0;
+      have.set(gone, held - 1);
+      if (held <= most) bound -= lost;
       left += 1;
     }
-    if (score >= least) all.push({ from: votes[left]?.at ?? at, score });
+    if (bound >= least - 1e-9) all.push({ from: votes.at[left] ?? at, bound });
   }
-  all.sort((one, other) => other.score - one.score || one.from - other.from);
+  all.sort((one, other) => other.bound - one.bound || one.from - other.from);
   const best: Window[] = [];
   for (const window of all) {
     if (best.length >= mostWindows) break;
@@ -81,8 +98,9 @@ const joined = 0.0004;
 /** The ordered alignment of most weight within `source[from..to)`. */
 function alignWindow(
   excerpt: readonly Token[],
+  wanted: readonly number[],
   isJoined: readonly boolean[],
-  source: readonly Token[],
+  source: Int32Array,
   from: number,
   to: number,
 ): Alignment {
@@ -96,13 +114,14 @@ function alignWindow(
   for (let row = 1; row <= rows; row += 1) {
     const token = excerpt[row - 1];
     if (token === undefined) break;
-    const weight = lightWords.has(token.key) ? 0.3 : 1;
+    const weight = weigh(token.key);
+    const number = wanted[row - 1] ?? -1;
     const bonus = isJoined[row - 1] === true ? joined : 0;
     for (let column = 1; column <= columns; column += 1) {
       const cell = row * width + column;
       const above = cell - width - 1;
       let here = Number.NEGATIVE_INFINITY;
-      if (source[from + column - 1]?.key === token.key) {
+      if (source[from + column - 1] === number) {
         const before = Math.max(best[above] ?? 0, (match[above] ?? 0) + bonus);
         here = weight + Math.max(0, before);
         match[cell] = here;
@@ -154,28 +173,41 @@ function traceBack(
   return pairs;
 }
 
-/** The best alignments of an excerpt of at most 512 tokens, best first. */
-export function alignments(excerptText: string, excerpt: readonly Token[], source: readonly Token[]): Alignment[] {
-  const ids = new Map<string, number>();
-  for (const { key } of excerpt) if (!ids.has(key)) ids.set(key, ids.size);
-  const need = new Uint32Array(ids.size);
-  for (const { key } of excerpt) {
-    const id = ids.get(key) ?? 0;
-    need[id] = (need[id] ?? 0) + 1;
+/**
+ * The best alignments of an excerpt of at most 512 tokens, best first. Windows that cannot do better than what was found
+ * are left out, unless `isAccepted` says that a second place may matter.
+ */
+export function alignments(
+  excerptText: string,
+  excerpt: readonly Token[],
+  pane: Pane,
+  isAccepted: (alignment: Alignment) => boolean,
+): Alignment[] {
+  const line = pane.plain;
+  const numbers = excerpt.map(({ key }) => pane.numberOf(key));
+  const votes = votesOf(pane, line, numbers);
+  const voting = new Set(votes.key);
+  const need = new Map<number, [number, number]>();
+  let silent = 0;
+  for (const [index, number] of numbers.entries()) {
+    const weight = weigh(excerpt[index]?.key ?? "");
+    if (voting.has(number)) need.set(number, [(need.get(number)?.[0] ?? 0) + 1, weight]);
+    else if (number >= 0) silent += weight;
   }
-  const length = excerpt.length;
-  const size = length + Math.max(8, length);
-  const votes = votesOf(excerpt, source, ids);
+  const size = excerpt.length + Math.max(8, excerpt.length);
   const isJoined = excerpt.map((token, index) => {
     const before = excerpt[index - 1];
     return before !== undefined && glueBetween(excerptText, before, token) !== null;
   });
-  const voting = new Set(votes.map(({ key }) => key));
-  const reachable = excerpt.filter(({ key }) => voting.has(ids.get(key) ?? -1)).length;
-  const windows = windowsOf(votes, need, size, Math.max(1, Math.ceil(Math.min(reachable, length) * leastShare)));
-  return windows
-    .map(({ from }) =>
-      alignWindow(excerpt, isJoined, source, Math.max(0, from - 4), Math.min(source.length, from + size)),
-    )
-    .toSorted((left, right) => right.score - left.score);
+  const found: Alignment[] = [];
+  let best: Alignment | null = null;
+  for (const { from, bound } of windowsOf(votes, need, size)) {
+    const isBeaten = best !== null && bound + silent <= best.score + 0.1 && !isAccepted(best);
+    if (isBeaten) break;
+    const to = Math.min(line.tokens.length, from + size);
+    const alignment = alignWindow(excerpt, numbers, isJoined, line.numbers, Math.max(0, from - 4), to);
+    found.push(alignment);
+    if (best === null || alignment.score > best.score) best = alignment;
+  }
+  return found.toSorted((left, right) => right.score - left.score);
 }

@@ -104,8 +104,8 @@ function judgeChain(source: Pane, fragments: readonly Fragment[], chain: readonl
 
 /** Matches fragments that an excerpt joins by omissions. */
 export function matchChain(source: Pane, texts: readonly string[]): ChainMatch {
-  const fragments = texts.slice(0, mostFragments).map((text) => readFragment(source, text));
   if (texts.length > mostFragments) return { grade: "partial", veto: "quilted", spans: [] };
+  const fragments = texts.map((text) => readFragment(source, text));
   const found = fragments.filter(({ places }) => places.length > 0);
   const weight = (all: readonly Fragment[]) => all.reduce((sum, { tokens }) => sum + contentOf(tokens), 0);
   const share = weight(found) / Math.max(1, weight(fragments));

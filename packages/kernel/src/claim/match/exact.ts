@@ -5,10 +5,11 @@ import { tokensOf } from "../tokens.ts";
 import { edgeVeto, isOnTokenEdges } from "./edges.ts";
 import { isAcrossCut, type Occurrence } from "./occurrence.ts";
 import type { Pane } from "./pane.ts";
+import { offsetsOf } from "./search.ts";
 
 export const mostOccurrences = 64;
 /** Characters folded on each side of a raw hit: more than the tokens an edge looks at. */
-const around = 200;
+const around = 120;
 
 /** A raw hit with the offsets of the pane as received. */
 export interface RawOccurrence {
@@ -23,12 +24,11 @@ export function findRaw(pane: Pane, excerpt: string): RawOccurrence[] {
   if (wanted === "") return [];
   const found: RawOccurrence[] = [];
   let tried = 0;
-  let at = pane.raw.indexOf(wanted);
-  while (at >= 0 && tried < mostOccurrences) {
-    tried += 1;
+  for (const at of offsetsOf(pane.raw, wanted)) {
     const hit = readHit(pane, at, wanted);
     if (hit !== null) found.push(hit);
-    at = pane.raw.indexOf(wanted, at + 1);
+    tried += 1;
+    if (tried >= mostOccurrences) break;
   }
   return found;
 }
@@ -60,21 +60,18 @@ function firstAt(starts: Uint32Array, offset: number): number {
 
 /** Places where the folded excerpt is a substring of the folded pane. */
 export function findExact(pane: Pane, wanted: string): Occurrence[] {
-  if (wanted === "") return [];
-  const { folded, tokens } = pane;
+  const { folded } = pane;
+  // A quote may be wrapped otherwise than the result.
+  const line = wanted.replaceAll("\n", " ");
   const found: Occurrence[] = [];
   let tried = 0;
-  // A quote may be wrapped otherwise than the result.
-  const text = folded.text.replaceAll("\n", " ");
-  const line = wanted.replaceAll("\n", " ");
-  let at = text.indexOf(line);
-  while (at >= 0 && tried < mostOccurrences) {
-    tried += 1;
-    const end = at + wanted.length;
+  for (const at of offsetsOf(folded.text.replaceAll("\n", " "), line)) {
+    const end = at + line.length;
     const isCut = isAcrossCut(pane.cuts, folded.starts[at] ?? 0, folded.ends[end - 1] ?? 0);
-    if (!isCut && isOnTokenEdges(folded.text, tokens, at, end))
-      found.push({ grade: "exact", start: at, end, veto: edgeVeto(folded.text, tokens, at, end) });
-    at = text.indexOf(line, at + 1);
+    if (!isCut && isOnTokenEdges(folded.text, pane.tokens, at, end))
+      found.push({ grade: "exact", start: at, end, veto: edgeVeto(folded.text, pane.tokens, at, end) });
+    tried += 1;
+    if (tried >= mostOccurrences) break;
   }
   return found;
 }

@@ -3,7 +3,7 @@
 import { fold } from "../fold.ts";
 import { tokensOf } from "../tokens.ts";
 import { lightWords } from "../word-sets.ts";
-import { alignments, mostAligned } from "./align.ts";
+import { type Alignment, alignments, mostAligned } from "./align.ts";
 import { fragmentsOf, matchChain } from "./ellipsis.ts";
 import { findExact, findRaw } from "./exact.ts";
 import { explainAlignment } from "./explain.ts";
@@ -99,8 +99,10 @@ export function matchWhole(pane: Pane, excerpt: Excerpt, options: MatchOptions):
   }
   if (pane.isLong) return null;
   const texts = excerpt.raw === excerpt.trimmed ? [excerpt.pane] : [excerpt.pane, new Pane(excerpt.trimmed)];
-  for (const { folded } of texts) {
-    const exact = findExact(pane, folded.text);
+  for (const { folded, raw } of texts) {
+    // What folds to itself on both sides was looked for already.
+    const isLooked = pane.folded.text === pane.raw && folded.text === raw && !raw.includes(" ") && !raw.includes("\n");
+    const exact = isLooked ? [] : findExact(pane, folded.text);
     if (exact.length > 0) return settle(pane.raw, "exact", placesIn(pane, exact), options);
   }
   if (excerpt.fragments.length > 1) return null;
@@ -117,10 +119,12 @@ function matchAligned(pane: Pane, excerpt: Excerpt): ExcerptMatch {
   const tokens = (excerpt.raw === excerpt.trimmed ? excerpt.pane.tokens : tokensOf(folded)).slice(0, mostAligned);
   const isWhole = tokens.length === excerpt.pane.tokens.length;
   const source = pane.plain.tokens;
-  const present = new Set(pane.tokens.map(({ key }) => key));
-  const found = alignments(folded.text, tokens, source).map((alignment) =>
-    explainAlignment(alignment, folded.text, tokens, source, pane, present),
-  );
+  const explain = (alignment: Alignment) => explainAlignment(alignment, folded.text, tokens, source, pane);
+  const isAccepted = (alignment: Alignment) => {
+    const { grade, veto } = explain(alignment);
+    return grade === "interleaved" && veto === null;
+  };
+  const found = alignments(folded.text, tokens, pane, isAccepted).map(explain);
   const { starts, ends } = pane.folded;
   const whole = found.filter(
     ({ start, end }) => !isAcrossCut(pane.cuts, starts[start] ?? 0, ends[Math.max(0, end - 1)] ?? 0),

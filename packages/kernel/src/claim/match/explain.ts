@@ -73,27 +73,21 @@ function isDigitJoined(text: string, start: number): boolean {
   return /\p{N}/u.test(text[start - 1] ?? "");
 }
 
-function partialVeto(
-  unmatched: readonly Token[],
-  skips: Skips,
-  excerptText: string,
-  present: ReadonlySet<string>,
-): string {
+function partialVeto(unmatched: readonly Token[], skips: Skips, excerptText: string, pane: Pane): string {
   if ([...unmatched, ...skips.tokens].some(({ key }) => isNegator(key))) return "negation_mismatch";
   if (unmatched.some(({ kind }) => kind === "op")) return "operator_mismatch";
   if (unmatched.some(({ kind, key }) => kind === "num" || isUnit(key))) return "number_mismatch";
-  if (unmatched.every(({ key }) => present.has(key))) return "reordered";
+  if (unmatched.every(({ key }) => pane.numberOf(key) >= 0)) return "reordered";
   return unmatched.some((token) => isIdentifier(excerptText, token)) ? "identifier_mismatch" : "changed_words";
 }
 
-/** Grades one alignment. `source` are the tokens that were aligned, `present` every key of the pane. */
+/** Grades one alignment. `source` are the tokens that were aligned. */
 export function explainAlignment(
   alignment: Alignment,
   excerptText: string,
   excerpt: readonly Token[],
   source: readonly Token[],
   pane: Pane,
-  present: ReadonlySet<string>,
 ): AlignmentMatch {
   const { pairs } = alignment;
   const isLight = ({ key }: Token) => lightWords.has(key);
@@ -110,7 +104,7 @@ export function explainAlignment(
   const base = { start, end, coverage, skipped };
   if (unmatchedContent.length > 0 || content === 0) {
     if (coverage < 0.6) return { ...base, grade: "absent", veto: null };
-    return { ...base, grade: "partial", veto: partialVeto(unmatchedContent, skips, excerptText, present) };
+    return { ...base, grade: "partial", veto: partialVeto(unmatchedContent, skips, excerptText, pane) };
   }
   const matched: Token[] = [];
   for (const [index, pair] of pairs.entries()) {

@@ -1,14 +1,13 @@
-/** @module A text that is searched, with its folding, tokens and token keys made once and only when a search needs them. */
+/** @module A text that is searched, with its folding, tokens and token numbers made once and only when a search needs them. */
 
 import { type Folded, fold } from "../fold.ts";
 import { type Token, tokensOf } from "../tokens.ts";
+import { rowsOf } from "./search.ts";
 
-/** Token keys in one text, so that a row of tokens is found as a substring. */
+/** Tokens with a number for each key, so that rows are found by numbers alone. */
 export interface KeyLine {
-  readonly text: string;
-  /** Index of the token each key begins, by position in `text`. */
-  readonly offsets: Uint32Array;
   readonly tokens: readonly Token[];
+  readonly numbers: Int32Array;
 }
 
 /** Longer panes are searched raw only. */
@@ -21,6 +20,8 @@ export class Pane {
   #tokens: readonly Token[] | null = null;
   #all: KeyLine | null = null;
   #plain: KeyLine | null = null;
+  readonly #numbers = new Map<string, number>();
+  readonly #counts: number[] = [];
 
   constructor(raw: string, cuts: readonly number[] = []) {
     this.raw = raw;
@@ -42,47 +43,53 @@ export class Pane {
   }
 
   get all(): KeyLine {
-    this.#all ??= keyLine(this.tokens);
+    if (this.#all !== null) return this.#all;
+    const { tokens } = this;
+    const numbers = new Int32Array(tokens.length);
+    for (const [index, { key }] of tokens.entries()) {
+      let number = this.#numbers.get(key);
+      if (number === undefined) {
+        number = this.#numbers.size;
+        this.#numbers.set(key, number);
+        this.#counts.push(0);
+      }
+      numbers[index] = number;
+      this.#counts[number] = (this.#counts[number] ?? 0) + 1;
+    }
+    this.#all = { tokens, numbers };
     return this.#all;
   }
 
   /** Without what a tool printed before the lines. */
   get plain(): KeyLine {
-    this.#plain ??= this.tokens.some(({ isGutter }) => isGutter)
-      ? keyLine(this.tokens.filter(({ isGutter }) => !isGutter))
-      : this.all;
+    if (this.#plain !== null) return this.#plain;
+    const { all } = this;
+    if (all.tokens.some(({ isGutter }) => isGutter)) {
+      const numbers = all.numbers.filter((_, index) => all.tokens[index]?.isGutter === false);
+      this.#plain = { tokens: all.tokens.filter(({ isGutter }) => !isGutter), numbers };
+    } else this.#plain = all;
     return this.#plain;
   }
-}
 
-const join = "\u0000";
-
-export function keyLine(tokens: readonly Token[]): KeyLine {
-  const offsets = new Uint32Array(tokens.length);
-  let length = 1;
-  for (const [index, { key }] of tokens.entries()) {
-    offsets[index] = length;
-    length += key.length + 1;
+  /** The number of a key here, or -1. */
+  numberOf(key: string): number {
+    return this.all.numbers.length === 0 ? -1 : (this.#numbers.get(key) ?? -1);
   }
-  return { text: join + tokens.map(({ key }) => key).join(join) + join, offsets, tokens };
+
+  /** How often a numbered key stands here. */
+  countOf(number: number): number {
+    return this.#counts[number] ?? 0;
+  }
 }
 
-/** Indexes of the tokens where a row of keys begins, at most `most`. */
-export function findRow(line: KeyLine, keys: readonly string[], most: number): number[] {
-  const wanted = join + keys.join(join) + join;
+/** Indexes of the tokens of a line where a row of keys begins, at most `most`. */
+export function findRow(pane: Pane, line: KeyLine, keys: readonly string[], most: number): number[] {
+  const wanted = Int32Array.from(keys, (key) => pane.numberOf(key));
+  if (wanted.includes(-1)) return [];
   const found: number[] = [];
-  for (let at = line.text.indexOf(wanted); at >= 0 && found.length < most; at = line.text.indexOf(wanted, at + 1))
-    found.push(indexAt(line.offsets, at + 1));
-  return found;
-}
-
-function indexAt(offsets: Uint32Array, offset: number): number {
-  let low = 0;
-  let high = offsets.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle] ?? 0) < offset) low = middle + 1;
-    else high = middle;
+  for (const index of rowsOf(line.numbers, wanted)) {
+    found.push(index);
+    if (found.length >= most) break;
   }
-  return low;
+  return found;
 }

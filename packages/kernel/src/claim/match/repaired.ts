@@ -51,7 +51,7 @@ export function findRepaired(pane: Pane, excerptText: string, excerpt: readonly 
   if (excerpt.length === 0) return [];
   const { folded, tokens } = pane;
   const keys = excerpt.map(({ key }) => key);
-  return findRow(line, keys, mostOccurrences).flatMap((index): Occurrence[] => {
+  return findRow(pane, line, keys, mostOccurrences).flatMap((index): Occurrence[] => {
     const matched = line.tokens.slice(index, index + keys.length);
     const [first, last] = [matched[0], matched.at(-1)];
     if (first === undefined || last === undefined) return [];

@@ -1,5 +1,6 @@
 /** @module `claim.evidence_utilization`: every claim uses what it cites, with its words, its numbers and its direction (claim gate, 4.5). */
 
+import { compareText } from "../../compare-text.ts";
 import { contentWords, coverageOf, groundingOf, lightStem } from "../content-words.ts";
 import { isEnglish } from "../english.ts";
 import type { Exhibit } from "../evidence.ts";
@@ -39,8 +40,10 @@ export interface UtilizationSources {
 function argumentsText(call: Invocation): string {
   if (call.arguments === null) return "";
   let text = "";
-  for (const [key, value] of Object.entries(call.arguments)) {
+  // In one order, whatever the order they were recorded in.
+  for (const key of Object.keys(call.arguments).toSorted(compareText)) {
     if (text.length >= mostArguments) break;
+    const value = call.arguments[key];
     text += ` ${key} ${typeof value === "string" ? value.slice(0, mostArguments) : (JSON.stringify(value) ?? "").slice(0, mostArguments)}`;
   }
   return text.slice(0, mostArguments);
