@@ -94,3 +94,32 @@ describe("the commits of a group", () => {
     expect((await ask.get(`/repos/acme/shop/commits?sha=${"0".repeat(40)}`)).status).toBe(404);
   });
 });
+
+describe("comparing two commits", () => {
+  it("lists the commits between them in pages, the oldest first, and the files on the first page", async () => {
+    const { ask, last, work } = await queued("merge");
+    const path = `/repos/acme/shop/compare/${work.git("rev-parse", "main")}...${last.headSha}`;
+    const whole = await ask.get(path);
+    expect(whole.body).toMatchObject({ status: "ahead", ahead_by: 5, behind_by: 0, total_commits: 5 });
+    expect((whole.body as { commits: object[] }).commits).toHaveLength(5);
+    const shas: string[] = [];
+    for (const number of [1, 2, 3]) {
+      const { body, headers } = await ask.get(`${path}?per_page=2&page=${number}`);
+      const { commits, files } = body as { commits: { sha: string }[]; files: object[] };
+      shas.push(...commits.map((commit) => commit.sha));
+      expect(files).toHaveLength(number === 1 ? 4 : 0);
+      expect(headers.get("link")?.includes('rel="next"') ?? false).toBe(number < 3);
+    }
+    expect(shas).toEqual((whole.body as { commits: { sha: string }[] }).commits.map(({ sha }) => sha));
+    expect(shas.toSorted()).toEqual(work.git("rev-list", `main..${last.headSha}`).split("\n").sort());
+    expect((await ask.get(`/repos/acme/shop/compare/main...${"0".repeat(40)}`)).status).toBe(404);
+  });
+
+  it("says which of them is ahead", async () => {
+    const { ask } = await queued("merge");
+    const ranges = ["main...feature", "feature...main", "main...main", "second...feature"];
+    const answers = await Promise.all(ranges.map((range) => ask.get(`/repos/acme/shop/compare/${range}`)));
+    const statuses = answers.map(({ body }) => (body as { status: string }).status);
+    expect(statuses).toEqual(["ahead", "behind", "identical", "diverged"]);
+  });
+});

@@ -1,6 +1,6 @@
 /** @module REST routes of what stands in a commit: contents, trees, commits. */
 
-import { pageAnswer, reading, repositoryFor } from "./answers.ts";
+import { type Asked, page, pageAnswer, reading, repositoryFor } from "./answers.ts";
 import type { TreeFile } from "./git.ts";
 import { notFound, PlatformError } from "./platform-error.ts";
 import type { FakeRepository } from "./repository.ts";
@@ -80,7 +80,8 @@ export function addContentRoutes(app: RestApp): void {
     const [from = "", to = ""] = asked.req.param("ends").split("...", 2);
     const [base, head] = [await repository.git.resolve(from), await repository.git.resolve(to)];
     if (base === undefined || head === undefined) throw notFound();
-    return asked.json(await comparisonShape(repository, base, head));
+    const { shape, link } = await comparison(asked, repository, base, head);
+    return asked.json(shape, 200, link);
   });
 
   app.get("/repos/:owner/:repo/commits/:sha{[^/]+}", async (asked) => {
@@ -91,8 +92,14 @@ export function addContentRoutes(app: RestApp): void {
   });
 }
 
-/** The platform's comparison by three dots. Its list of files ends without a word. */
-async function comparisonShape(repository: FakeRepository, base: string, head: string) {
+/** Commits of a comparison whose pages are not asked for. */
+const comparedCommits = 250;
+
+/**
+ * The platform's comparison by three dots. Commits come in pages where one is asked for, the oldest first; files stand on
+ * the first page alone, and their list ends without a word.
+ */
+async function comparison(asked: Asked, repository: FakeRepository, base: string, head: string) {
   const { git, world } = repository;
   const fork = await git.mergeBase(base, head);
   const [ahead, behind] = [await git.commits(base, head), await git.commits(head, base)];
@@ -100,7 +107,14 @@ async function comparisonShape(repository: FakeRepository, base: string, head: s
   const status =
     ahead.length === 0 ? (behind.length === 0 ? "identical" : "behind") : behind.length === 0 ? "ahead" : "diverged";
   const html = `${repository.htmlUrl}/compare/${base}...${head}`;
-  return {
+  const isPaged = asked.req.query("per_page") !== undefined || asked.req.query("page") !== undefined;
+  const { rows, link } = isPaged ? page(asked, ahead) : { rows: ahead.slice(0, comparedCommits), link: {} };
+  const isFirst = (asked.req.query("page") ?? "1") === "1";
+  const shown = truncated(
+    files.map((file) => fileRow(repository, head, file)),
+    world.limits,
+  );
+  const shape = {
     url: `${repository.apiUrl}/compare/${base}...${head}`,
     html_url: html,
     permalink_url: html,
@@ -112,12 +126,10 @@ async function comparisonShape(repository: FakeRepository, base: string, head: s
     ahead_by: ahead.length,
     behind_by: behind.length,
     total_commits: ahead.length,
-    commits: ahead.slice(0, 1).map((commit) => commitShape(repository, commit)),
-    files: truncated(
-      files.map((file) => fileRow(repository, head, file)),
-      world.limits,
-    ),
+    commits: rows.map((commit) => commitShape(repository, commit)),
+    files: isFirst ? shown : [],
   } satisfies Schemas["commit-comparison"];
+  return { shape, link };
 }
 
 function urls(repository: FakeRepository, path: string, ref: string) {
