@@ -44,13 +44,14 @@ export function sessionStream(session: string): `session/${string}` {
   return `session/${sessionKey(session)}`;
 }
 
-function sessionEvent({ kind, body, at, stream_seq: place, actor, imported }: LedgerEvent): SessionLogEvent {
+/** An event of the log as it is given. */
+export function sessionEventOf({ kind, body, at, stream_seq: place, actor, imported }: LedgerEvent): SessionLogEvent {
   // The rules let no other kind and no other actor into this stream.
   return { kind: kind as SessionLogKind, body, at, place, actor: readActor(actor) ?? runtimeActor, imported };
 }
 
 function sessionTail({ events, bad }: LogTail): SessionTail {
-  return { events: events.map(sessionEvent), bad };
+  return { events: events.map(sessionEventOf), bad };
 }
 
 /**
@@ -75,7 +76,7 @@ export async function recordSessionFrom(
       decide(sessionTail(tail), now).map(({ kind, body }) => draft("session", idOf(stream), kind, actor, body)),
     limit > 0 ? { tail: { stream, kinds, limit } } : {},
   );
-  if ("events" in outcome) return outcome.events.map(sessionEvent);
+  if ("events" in outcome) return outcome.events.map(sessionEventOf);
   throw new LedgerError("refused", `Could not record in the session: ${outcome.refusal.message}`);
 }
 

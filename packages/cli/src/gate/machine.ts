@@ -11,10 +11,12 @@ import { type InstallRecord, noInstallation, readInstallRecord } from "@warrant/
 import type { Volume } from "@warrant/kernel/action/place";
 import { eventIds } from "@warrant/ledger/event-id";
 import { ledgerLocation } from "@warrant/ledger/location";
+import type { SessionDraft } from "@warrant/ledger/session-log";
 import { openLedger, type WarrantLedger } from "@warrant/ledger/warrant-ledger";
 import { stampOf } from "@warrant/sources/git/work-tree";
 import { FileSights, scratchFolders, volumeAt } from "./look.ts";
 import { controlPaths, type GatePlaces } from "./places.ts";
+import { RecordQueue } from "./record-queue.ts";
 import { SessionViews } from "./session-views.ts";
 
 export interface MachineOptions {
@@ -49,6 +51,7 @@ export class Machine {
   readonly newId: () => string;
   readonly sights = new FileSights();
   readonly sessions = new SessionViews();
+  readonly #queue = new RecordQueue();
   readonly user = accountName();
   readonly scratch = scratchFolders();
   readonly #code: string;
@@ -96,7 +99,7 @@ export class Machine {
   }
 
   /** What was installed; null when nobody can read it. */
-  get record(): InstallRecord | null {
+  get installed(): InstallRecord | null {
     return this.#installed().record;
   }
 
@@ -109,6 +112,15 @@ export class Machine {
     const { record, control } = this.#installed();
     if (record === null) throw new Error("the record of what was installed cannot be read");
     return control;
+  }
+
+  /**
+   * Appends to a session, together with what other calls append at this moment.
+   *
+   * @throws LedgerError
+   */
+  async record(ledger: WarrantLedger, session: string, events: readonly SessionDraft[]): Promise<void> {
+    this.sessions.add(session, await this.#queue.append(ledger, session, events));
   }
 
   volume(root: string): Volume {

@@ -12,16 +12,17 @@ import { requestIdIn } from "@warrant/hosts/facts";
 import { type InstallableHost, installationOf } from "@warrant/hosts/install/entries";
 import { type EntryState, stateOfEntry } from "@warrant/hosts/install/entry-state";
 import type { InstalledEntry } from "@warrant/hosts/install/record";
-import type { SessionMemory } from "@warrant/hosts/memory";
-import type { AuthorityRead, GatePort, Surroundings } from "@warrant/hosts/port";
+import type { SessionEvent, SessionMemory } from "@warrant/hosts/memory";
+import type { AskedWork, AuthorityRead, GatePort, Surroundings } from "@warrant/hosts/port";
 import type { GitPlace, OperatingSystem, Root } from "@warrant/kernel/action/place";
 import type { Commitment } from "@warrant/kernel/commitment/commitment";
 import { servedBy } from "@warrant/kernel/commitment/commitment-rules";
 import { bindingLimits } from "@warrant/kernel/policy/ceiling-entries";
 import { cleanQuote } from "@warrant/kernel/text/clean";
 import { answersOf, parkCall, readAuthority, takeApproval, useEnvelope } from "@warrant/ledger/gate";
-import { readSession, recordSession, recordSessionFrom } from "@warrant/ledger/session-log";
+import { readSession, recordSessionFrom } from "@warrant/ledger/session-log";
 import type { WarrantLedger } from "@warrant/ledger/warrant-ledger";
+import { serveRequest } from "@warrant/ledger/work";
 import { callsOfLastTurn, readTail } from "@warrant/sources/claude-turn";
 import { findWorkTree, type WorkTree } from "@warrant/sources/git/work-tree";
 import { workTreeId } from "../authority/work-tree-id.ts";
@@ -31,6 +32,9 @@ import { isFolder, type Machine } from "./machine.ts";
 
 /** Branches nobody pushes to unasked in any repository. */
 const usuallyProtected = ["main", "master", "trunk", "release/*"];
+
+/** Entries of one request that claims are checked against; more are not looked through while a stop waits. */
+const mostTraced = 2000;
 
 /** Gives the policy of a work tree as it holds now; null where there is one and nobody can read it. */
 export type PolicyOf = (tree: WorkTree | null) => Promise<GatePolicy | null>;
@@ -109,12 +113,11 @@ export class MachinePort implements GatePort {
   /** The folder a session began in. A later one is the agent's choice, and no root. */
   async #startOf(session: string, cwd: string | null): Promise<string | null> {
     if (session === "") return cwd;
-    const { start } = await this.#machine.sessions.read(await this.#ledger(), session);
-    return start ?? cwd;
+    return (await this.#machine.sessions.start(await this.#ledger(), session)) ?? cwd;
   }
 
   readonly hostFacts: GatePort["hostFacts"] = (host, via) => {
-    const entries = this.#machine.record?.entries.filter((entry) => entry.host === host) ?? [];
+    const entries = this.#machine.installed?.entries.filter((entry) => entry.host === host) ?? [];
     const entry = entries.find(({ layer }) => layer === via) ?? entries[0];
     return {
       version: entry?.host_version ?? null,
@@ -144,9 +147,14 @@ export class MachinePort implements GatePort {
     const start = await this.#startOf(session, null);
     if (start !== null || session === "" || !isFolder(cwd)) return start ?? cwd;
     const body = { host, cwd, source: "first-seen" };
-    await recordSessionFrom(await this.#ledger(), session, { kinds: ["session-started"], limit: 1 }, ({ events }) =>
-      events.some((event) => typeof event.body["cwd"] === "string") ? [] : [{ kind: "session-started", body }],
+    const begun = await recordSessionFrom(
+      await this.#ledger(),
+      session,
+      { kinds: ["session-started"], limit: 1 },
+      ({ events }) =>
+        events.some((event) => typeof event.body["cwd"] === "string") ? [] : [{ kind: "session-started", body }],
     );
+    this.#machine.sessions.add(session, begun);
     return await this.#startOf(session, cwd);
   }
 
@@ -206,7 +214,8 @@ export class MachinePort implements GatePort {
       spend: spendOf(read.commitments),
       ceilings: known.map(({ entry }) => entry),
       autonomy_grants: known.flatMap(({ autonomy }) => autonomy ?? []),
-      is_writable: await ledger.isWritable(),
+      // A question that cannot be written down after all is a refusal there (`park`), which spares every call a transaction.
+      is_writable: true,
     };
   };
 
@@ -235,7 +244,7 @@ export class MachinePort implements GatePort {
   };
 
   readonly record: GatePort["record"] = async (session, events) => {
-    await recordSession(await this.#ledger(), session, events);
+    await this.#machine.record(await this.#ledger(), session, events);
   };
 
   readonly siblings: GatePort["siblings"] = async ({ host, transcript }, call) => {
@@ -246,7 +255,7 @@ export class MachinePort implements GatePort {
   };
 
   readonly entry: GatePort["entry"] = (host, file) => {
-    const { record } = this.#machine;
+    const { installed: record } = this.#machine;
     if (record === null) return "changed";
     const at = file === null ? null : realOf(file);
     const own = record.entries.filter((entry) => entry.host === host && (at === null || realOf(entry.file) === at));
@@ -279,6 +288,40 @@ export class MachinePort implements GatePort {
     });
   };
 
+  readonly trace = async (session: string): Promise<readonly SessionEvent[] | null> => {
+    const kinds = ["request-recorded", "trace-appended"] as const;
+    const { events, bad } = await readSession(await this.#ledger(), session, { kinds, limit: mostTraced });
+    const request = events.findLastIndex(({ kind }) => kind === "request-recorded");
+    // What was cut off may be the entry that a claim rests on.
+    if (bad > 0 || (request < 0 && events.length >= mostTraced)) return null;
+    return events.slice(request + 1);
+  };
+
+  /** Opens, or goes on with, work that outlives its session. */
+  readonly serve = async ({ session, cwd, is_human, principal, strands }: AskedWork): Promise<void> => {
+    const policy = this.#policy;
+    if (policy === null || !policy.work.enabled || !isFolder(cwd)) return;
+    const ledger = await this.#ledger();
+    const { bindings } = await readAuthority(ledger, { session, request_id: null, trees: treesOf(cwd) });
+    const { lifetime_budget_usd, stall_limit, review_every_hours: review, default_ttl_days: ttl } = policy.work;
+    await serveRequest(ledger, strands, {
+      is_human,
+      is_enabled: true,
+      accept_confidence: policy.accept_confidence,
+      session_id: session,
+      cwd,
+      actor: { kind: is_human ? "person" : "agent", id: principal ?? this.#machine.user ?? "unknown" },
+      defaults: {
+        lifetime_budget_usd,
+        stall_limit,
+        ...(review === null ? {} : { review_every_hours: review }),
+        ...(ttl === null ? {} : { ttl_days: ttl }),
+      },
+      ...(bindings[0] === undefined ? {} : { bound_issue: bindings[0].issue }),
+      newId: this.#machine.newId,
+    });
+  };
+
   /** Uses up one prompt of a ticket that `warrant run` wrote for a person; gives the person. */
   readonly claimRun = async ({ session }: Source, promptDigest: string): Promise<string | null> => {
     const { run } = this.#call;
@@ -293,6 +336,11 @@ export class MachinePort implements GatePort {
     });
     return principal;
   };
+}
+
+function treesOf(folder: string): string[] {
+  const tree = findWorkTree(folder);
+  return tree === null ? [] : [workTreeId(tree.root)];
 }
 
 type Logged = Awaited<ReturnType<typeof readSession>>["events"];

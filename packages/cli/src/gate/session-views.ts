@@ -6,7 +6,7 @@
 import type { SessionMemory } from "@warrant/hosts/memory";
 import { remember, rememberAll } from "@warrant/hosts/remember";
 import { type SessionLogKind, sessionLogKinds } from "@warrant/kernel/commitment/session-log";
-import { countSession, readSession, type SessionLogEvent } from "@warrant/ledger/session-log";
+import { countSession, readSession, type SessionLogEvent, sessionStream } from "@warrant/ledger/session-log";
 import type { WarrantLedger } from "@warrant/ledger/warrant-ledger";
 
 /** What there is one of for every call; the rest says what the session is about and is read from its beginning. */
@@ -14,8 +14,8 @@ const frequent: readonly SessionLogKind[] = ["action-judged", "trace-appended"];
 const lasting = sessionLogKinds.filter((kind) => !frequent.includes(kind));
 const mostLasting = 5000;
 const mostFrequent = 600;
-/** Events read at each call to see what is new. */
-const newest = 8;
+/** New events that are read one by one; where there are more, all is read anew. */
+const mostNew = 64;
 const mostSessions = 256;
 
 interface SessionView {
@@ -64,22 +64,48 @@ export class SessionViews {
    */
   async read(ledger: WarrantLedger, session: string): Promise<SessionView> {
     const known = this.#views.get(session);
-    const view =
-      (known === undefined ? null : await this.#continued(ledger, known)) ?? (await readWhole(ledger, session));
-    this.#views.delete(session);
-    if (this.#views.size >= mostSessions) this.#views.delete(this.#views.keys().next().value ?? "");
-    this.#views.set(session, view);
+    const view = (known === undefined ? null : await continued(ledger, known)) ?? (await readWhole(ledger, session));
+    this.#keep(session, view);
     return view;
   }
 
-  /** The view with what came since; null when that is more than was read, or cannot be believed. */
-  async #continued(ledger: WarrantLedger, known: SessionView): Promise<SessionView | null> {
-    const { events, bad } = await readSession(ledger, known.memory.session, { limit: newest });
-    const [first] = events;
-    if (bad > 0 || first === undefined || first.place > known.place + 1) return null;
-    let { memory } = known;
-    const since = events.filter(({ place }) => place > known.place);
-    for (const event of since) memory = remember(memory, event);
-    return { memory, start: known.start ?? startOf(since), place: since.at(-1)?.place ?? known.place };
+  /**
+   * The folder a session began in, which does not change once it is known.
+   *
+   * @throws LedgerError
+   */
+  async start(ledger: WarrantLedger, session: string): Promise<string | null> {
+    return this.#views.get(session)?.start ?? (await this.read(ledger, session)).start;
   }
+
+  /** What this process has appended itself need not be read again, where nothing of others came between. */
+  add(session: string, events: readonly SessionLogEvent[]): void {
+    const known = this.#views.get(session);
+    if (known !== undefined && events[0]?.place === known.place + 1) this.#keep(session, after(known, events));
+  }
+
+  #keep(session: string, view: SessionView): void {
+    this.#views.delete(session);
+    if (this.#views.size >= mostSessions) this.#views.delete(this.#views.keys().next().value ?? "");
+    this.#views.set(session, view);
+  }
+}
+
+function after(known: SessionView, events: readonly SessionLogEvent[]): SessionView {
+  let { memory } = known;
+  for (const event of events) memory = remember(memory, event);
+  return { memory, start: known.start ?? startOf(events), place: events.at(-1)?.place ?? known.place };
+}
+
+/** The view with what came since; null when that is more than was read, or cannot be believed. */
+async function continued(ledger: WarrantLedger, known: SessionView): Promise<SessionView | null> {
+  const { session } = known.memory;
+  // Of a log this is its last place, and none of its rows.
+  const { version } = await ledger.view(({ read }) => read(sessionStream(session)));
+  const missing = version - known.place;
+  if (missing === 0) return known;
+  if (missing < 0 || missing > mostNew) return null;
+  const { events, bad } = await readSession(ledger, session, { limit: missing });
+  const isNext = bad === 0 && events.length === missing && events[0]?.place === known.place + 1;
+  return isNext ? after(known, events) : null;
 }
