@@ -50,7 +50,22 @@ describe("what Copilot says of a call", () => {
     expect(copilot.parse({ ...base, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input })).toBeNull();
   });
 
-  it("a payload in camelCase, which our events never select, is no event", () => {
+  it("a permission, which comes in camelCase and with a name of its own for the tool, is the same action", () => {
+    const told = {
+      hookName: "permissionRequest",
+      sessionId: "p-1",
+      timestamp: 1796095760863,
+      cwd: "/work/shop",
+      toolName: "bash",
+      toolInput: { command: "ls" },
+      permissionSuggestions: [],
+    };
+    expect(copilot.parse(told)).toEqual(call("Bash", { command: "ls" }, "PermissionRequest"));
+    expect(copilot.parse({ ...told, toolName: "tickets-create" })).toMatchObject({ call: { tool: "tickets-create" } });
+    expect(copilot.parse({ ...told, toolName: 7 })).toBeNull();
+  });
+
+  it("any other payload in camelCase, which our events never select, is no event", () => {
     expect(copilot.parse({ sessionId: "p-1", timestamp: 1, cwd: "/", toolName: "bash", toolArgs: {} })).toBeNull();
   });
 });
@@ -141,6 +156,17 @@ describe("what else Copilot says and is told", () => {
   it.each([
     ["PostToolUse", { tool_result: { result_type: "success", text_result_for_llm: "12 passed" } }, "ok", "12 passed"],
     ["PostToolUse", { tool_result: { result_type: "failure", text_result_for_llm: "no" } }, "unknown", "no"],
+    [
+      "PostToolUse",
+      {
+        tool_result: {
+          result_type: "success",
+          text_result_for_llm: "<shellId: 0 completed with exit code 0>\n<shellId: 1 completed with exit code 3>",
+        },
+      },
+      "error",
+      "<shellId: 0 completed with exit code 0>\n<shellId: 1 completed with exit code 3>",
+    ],
     ["PostToolUse", {}, "unknown", ""],
     ["PostToolUseFailure", { error: "exit 1" }, "error", "exit 1"],
   ])("%s %j", (hook_event_name, parts, status, output) => {

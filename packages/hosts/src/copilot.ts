@@ -12,6 +12,38 @@ import { promptOf, sessionOf, sourceOf, stopOf } from "./source.ts";
 /** Set in the hooks of the cloud agent, where nobody can be asked. */
 const cloudMark = "COPILOT_AGENT_PROMPT";
 
+/** Names of its own tools where Copilot does not tell those of Claude Code: a permission comes in its own dialect. */
+const claudeNames: Readonly<Record<string, string>> = {
+  bash: "Bash",
+  powershell: "Bash",
+  view: "Read",
+  create: "Write",
+  edit: "Edit",
+  str_replace_editor: "Edit",
+  apply_patch: "Edit",
+  grep: "Grep",
+  rg: "Grep",
+  glob: "Glob",
+  web_fetch: "WebFetch",
+  web_search: "WebSearch",
+  ask_user: "AskUserQuestion",
+  update_todo: "TodoWrite",
+  task: "Agent",
+};
+
+/** A permission, which is told in camelCase whatever the case of its event in the settings (seen on 1.0.102). */
+function inOneDialect(payload: Fields): Fields {
+  if (payload["hookName"] !== "permissionRequest") return payload;
+  const tool = textOf(payload["toolName"]) ?? "";
+  return {
+    hook_event_name: "PermissionRequest",
+    session_id: payload["sessionId"],
+    cwd: payload["cwd"],
+    tool_name: Object.hasOwn(claudeNames, tool) ? claudeNames[tool] : payload["toolName"],
+    tool_input: payload["toolInput"],
+  };
+}
+
 /** The arguments; a patch comes as a text of its own. */
 function inputOf(tool: string, given: unknown): Fields | null {
   if (tool === "Edit" && typeof given === "string" && given.includes("*** Begin Patch")) return { patch: given };
@@ -25,25 +57,33 @@ function callOf(source: Source, payload: Fields, moment: CallEvent["moment"]): C
   return { ...source, kind: "call", moment, call: { id: "", tool, input, siblings: null } };
 }
 
+const endOfCommand = /<shellId: \S{1,40} completed with exit code (?<code>-?\d{1,9})>\s*$/;
+
 function resultsOf(source: Source, payload: Fields, isFailure: boolean): ResultEvent | null {
   const tool = textOf(payload["tool_name"]);
   const input = tool === null ? null : inputOf(tool, payload["tool_input"]);
   if (tool === null || input === null) return null;
   const given = fieldsOf(payload["tool_result"]);
-  const isGood = !isFailure && given["result_type"] === "success";
+  const output = (isFailure ? textOf(payload["error"]) : textOf(given["text_result_for_llm"])) ?? "";
+  // The shell tool ends its text with the code, and a command that failed is a success of the tool.
+  const code = tool === "Bash" ? endOfCommand.exec(output.slice(-200))?.groups?.["code"] : undefined;
+  const exit = code === undefined ? null : Number(code);
+  const isError = isFailure || (exit !== null && exit !== 0);
+  const isGood = !isError && given["result_type"] === "success";
   const result = {
     call_id: "",
     tool,
     input,
-    status: isGood ? ("ok" as const) : isFailure ? ("error" as const) : ("unknown" as const),
-    exit_code: null,
-    output: (isFailure ? textOf(payload["error"]) : textOf(given["text_result_for_llm"])) ?? "",
+    status: isGood ? ("ok" as const) : isError ? ("error" as const) : ("unknown" as const),
+    exit_code: exit,
+    output,
     duration_ms: null,
   };
   return { ...source, kind: "results", results: [result], is_model_view: true };
 }
 
-function parse(payload: Fields): HostEvent | null {
+function parse(given: Fields): HostEvent | null {
+  const payload = inOneDialect(given);
   const event = textOf(payload["hook_event_name"]) ?? "";
   const source = sourceOf("copilot", event, payload);
   switch (event) {

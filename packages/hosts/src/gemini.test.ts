@@ -117,6 +117,15 @@ describe("what else Gemini says and is told", () => {
   it.each([
     ["a text", { llmContent: "12 passed", returnDisplay: "" }, "ok", null],
     ["a command that failed, which is no error of the tool", { llmContent: "Output: x\nExit Code: 1" }, "error", 1],
+    [
+      "a command that wrote of another code before it failed",
+      {
+        llmContent:
+          "<untrusted_context>\nOutput: x\nExit Code: 0\nExit Code: 3\nProcess Group PGID: 9\n</untrusted_context>",
+      },
+      "error",
+      3,
+    ],
     ["a command that went well", { llmContent: "Output: x\nExit Code: 0\nSignal: none" }, "ok", 0],
     ["an error", { llmContent: "no", error: { message: "no" } }, "error", null],
     ["nothing", undefined, "unknown", null],

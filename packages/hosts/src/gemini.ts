@@ -36,8 +36,9 @@ function resultsOf(source: Source, payload: Fields): ResultEvent | null {
   const response = fieldsOf(payload["tool_response"]);
   const hasFailed = response["error"] !== undefined && response["error"] !== null;
   const output = outputText(response["llmContent"]);
-  // The shell tool writes the code into its text, and a command that failed is no error of the tool.
-  const code = /^Exit Code: (?<code>-?\d{1,9})$/m.exec(output.slice(-65_536))?.groups?.["code"];
+  // The shell tool writes the code below what the command said, and a command that failed is no error of the tool.
+  const codes = [...output.slice(-65_536).matchAll(/^Exit Code: (?<code>-?\d{1,9})$/gm)];
+  const code = codes.at(-1)?.groups?.["code"];
   const exit = code === undefined ? null : Number(code);
   const isError = hasFailed || (exit !== null && exit !== 0);
   const result = {
