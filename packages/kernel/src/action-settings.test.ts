@@ -13,7 +13,13 @@ describe("settleAction", () => {
   });
 
   it("takes everything from a person's own file", () => {
-    const own = { enabled: false, enforce: true, defer: "on", rules: [rule("allow"), rule("deny")] } as const;
+    const own = {
+      enabled: false,
+      enforce: true,
+      defer: "on",
+      tools: { mcp__a__b: { effects: [] } },
+      rules: [rule("allow"), rule("deny")],
+    } as const;
     expect(settleAction(own)).toEqual({ settings: own, dropped: [] });
   });
 
@@ -29,10 +35,16 @@ describe("settleAction", () => {
 
   it("leaves out what a project says beyond that, and names it", () => {
     const own = { enforce: true, defer: "off" } as const;
-    const theirs = { enabled: false, enforce: false, defer: "on", rules: [rule("deny"), rule("allow")] } as const;
+    const theirs = {
+      enabled: false,
+      enforce: false,
+      defer: "on",
+      tools: { mcp__a__b: { effects: [] } },
+      rules: [rule("deny"), rule("allow")],
+    } as const;
     expect(settleAction(own, theirs)).toEqual({
       settings: { ...defaultAction, enforce: true, rules: [rule("deny")] },
-      dropped: ["enabled", "defer", "enforce", "rules.1"],
+      dropped: ["enabled", "defer", "tools", "enforce", "rules.1"],
     });
   });
 

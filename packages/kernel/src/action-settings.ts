@@ -3,6 +3,7 @@
  * section 9.1). No schema here: the gate loads this alone.
  */
 
+import type { DeclaredTools } from "./action/declared-tools.ts";
 import type { OperatorRule } from "./action/operator-rules.ts";
 
 export interface ActionSettings {
@@ -12,6 +13,8 @@ export interface ActionSettings {
   readonly enforce: boolean;
   /** Whether a host may hold a call back until somebody answers. */
   readonly defer: "on" | "off";
+  /** Tools declared by their full name, which are not understood otherwise. */
+  readonly tools: DeclaredTools;
   /** The person's rules first. */
   readonly rules: readonly OperatorRule[];
 }
@@ -19,7 +22,7 @@ export interface ActionSettings {
 /** The `action` section as somebody wrote it. */
 export type WrittenAction = { readonly [Key in keyof ActionSettings]?: ActionSettings[Key] | undefined };
 
-export const defaultAction: ActionSettings = { enabled: true, enforce: false, defer: "off", rules: [] };
+export const defaultAction: ActionSettings = { enabled: true, enforce: false, defer: "off", tools: {}, rules: [] };
 
 export interface SettledAction {
   readonly settings: ActionSettings;
@@ -36,12 +39,15 @@ export function settleAction(personal: WrittenAction = {}, project: WrittenActio
     enabled: personal.enabled ?? defaultAction.enabled,
     enforce: personal.enforce ?? defaultAction.enforce,
     defer: personal.defer ?? defaultAction.defer,
+    tools: personal.tools ?? defaultAction.tools,
     rules: personal.rules ?? defaultAction.rules,
   };
   const enforce = own.enforce || project.enforce === true;
   const dropped: string[] = (["enabled", "defer"] as const).filter(
     (key) => project[key] !== undefined && project[key] !== own[key],
   );
+  // Only what is not declared asks by itself.
+  if (Object.keys(project.tools ?? {}).length > 0) dropped.push("tools");
   if (project.enforce === false && enforce) dropped.push("enforce");
   const rules = [...own.rules];
   for (const [index, rule] of (project.rules ?? []).entries()) {

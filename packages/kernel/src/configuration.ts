@@ -202,11 +202,18 @@ const ActionRule = z.strictObject({
   unknown: given(z.enum(["deny", "ask"])),
 });
 
+const DeclaredTool = z.strictObject({
+  effects: z.array(z.strictObject({ kind: z.enum(effectKinds), target_from: given(word) })),
+  paths: given(z.array(word)),
+  reversibility: given(z.enum(requestScales.reversibility.words)),
+});
+
 /** Without defaults, as `runtime`: a person's file and a project's are met. */
 const ActionConfiguration = z.strictObject({
   enabled: given(z.boolean()),
   enforce: given(z.boolean()),
   defer: given(z.enum(["on", "off"])),
+  tools: given(z.record(word, DeclaredTool)),
   rules: given(z.array(ActionRule)),
 });
 

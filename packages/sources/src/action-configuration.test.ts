@@ -36,6 +36,7 @@ describe("the section action", () => {
     ["a key nobody knows", "enforced: true", 'unknown key "enforced"'],
     ["a word for a switch", "enforce: yes", "action.enforce"],
     ["an id that no verdict could show", "rules: [{ id: a b, decision: deny, effect: {} }]", "action.rules[0].id"],
+    ["a tool without effects", "tools: { mcp__a__b: { paths: [x] } }", "action.tools.mcp__a__b.effects"],
     ["a decision nobody makes", "rules: [{ id: a, decision: park, effect: {} }]", "action.rules[0].decision"],
     [
       "a kind nobody knows",

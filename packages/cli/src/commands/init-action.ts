@@ -13,6 +13,11 @@ export const action: Section = section(
   key("enforce", "false", "false: calls are judged and recorded, nothing is refused. true: the same verdicts hold."),
   key("defer", '"off"', "on: a call nobody can answer for is held back where the host can do that."),
   key(
+    "tools",
+    "{ mcp__files__get: { effects: [{ kind: read, target_from: path }], paths: [path], reversibility: reversible } }",
+    "What tools of MCP servers do, by full name; others are not understood. Only a person's own file may say so.",
+  ),
+  key(
     "rules",
     "[{ id: no-force, decision: deny, unknown: deny, command: { name: git, subcommand: push, flags: [-f] } }]",
     'In the place of a command a rule may name an effect: { kind: write, target: "db/**" }',

@@ -4,6 +4,7 @@
  */
 
 import type { CompiledPolicy } from "@warrant/hosts/port";
+import { type DeclaredTools, readDeclaredTools } from "@warrant/kernel/action/declared-tools";
 import { type OperatorRule, readRule } from "@warrant/kernel/action/operator-rules";
 import type { SettledAction } from "@warrant/kernel/action-settings";
 import { digest } from "@warrant/kernel/canonical";
@@ -36,6 +37,7 @@ export function compileGatePolicy(runtime: SettledRuntime, action: SettledAction
   const judged = {
     is_enabled: action.settings.enabled,
     rules: action.settings.rules,
+    tools: action.settings.tools,
     may_defer: action.settings.defer === "on",
     // With reading switched off nothing that comes from one applies.
     posture: settings.enabled ? settings.posture : "off",
@@ -70,6 +72,11 @@ function readRules(value: unknown): OperatorRule[] | null {
   return rules.every((rule) => rule !== null) ? rules : null;
 }
 
+function readTools(value: unknown): DeclaredTools | null {
+  const tools = readDeclaredTools(value);
+  return isRecord(value) && Object.keys(value).length === Object.keys(tools).length ? tools : null;
+}
+
 function readLives(value: unknown): ApprovalLives | null {
   if (!isRecord(value)) return null;
   const { live_minutes, parked_hours, ask_hours } = value;
@@ -101,7 +108,8 @@ export function readGatePolicy(value: unknown): GatePolicy | null {
   // A file that was cut or altered is none.
   if (typeof written !== "string" || written !== digest(judged)) return null;
   const { is_enabled, may_defer, posture, autonomy_grants, max_depth, second_person, protected_names } = judged;
-  const [rules, lives, work] = [readRules(judged["rules"]), readLives(judged["lives"]), readWork(judged["work"])];
+  const [rules, tools] = [readRules(judged["rules"]), readTools(judged["tools"])];
+  const [lives, work] = [readLives(judged["lives"]), readWork(judged["work"])];
   const autonomy = wordOn(requestScales.autonomy, judged["autonomy"]);
   const permission = wordOn(requestScales.permission, judged["permission"]);
   const approval = wordOn(requestScales.approval, judged["approval"]);
@@ -109,7 +117,7 @@ export function readGatePolicy(value: unknown): GatePolicy | null {
     ? autonomy_grants.map((word) => wordOn(requestScales.autonomy, word))
     : [undefined];
   const { accept_confidence: accept, provisional_confidence: provisional, require_bound_issue, ledger_url } = judged;
-  if (rules === null || lives === null || work === null || !isTexts(protected_names)) return null;
+  if (rules === null || tools === null || lives === null || work === null || !isTexts(protected_names)) return null;
   if (autonomy === undefined || permission === undefined || approval === undefined) return null;
   if (!grants.every((word): word is RequestWord<"autonomy"> => word !== undefined)) return null;
   if (typeof is_enabled !== "boolean" || typeof may_defer !== "boolean" || typeof second_person !== "boolean")
@@ -122,6 +130,7 @@ export function readGatePolicy(value: unknown): GatePolicy | null {
     mode,
     is_enabled,
     rules,
+    tools,
     may_defer,
     posture,
     autonomy,

@@ -17,12 +17,13 @@ import type { AskedWork, AuthorityRead, GatePort, Surroundings } from "@warrant/
 import type { GitPlace, OperatingSystem, Root } from "@warrant/kernel/action/place";
 import type { Commitment } from "@warrant/kernel/commitment/commitment";
 import { servedBy } from "@warrant/kernel/commitment/commitment-rules";
+import type { EpisodeEnd } from "@warrant/kernel/commitment/opening";
 import { bindingLimits } from "@warrant/kernel/policy/ceiling-entries";
 import { cleanQuote } from "@warrant/kernel/text/clean";
 import { answersOf, parkCall, readAuthority, takeApproval, useEnvelope } from "@warrant/ledger/gate";
 import { readSession, recordSessionFrom } from "@warrant/ledger/session-log";
 import type { WarrantLedger } from "@warrant/ledger/warrant-ledger";
-import { serveRequest } from "@warrant/ledger/work";
+import { endWork, serveRequest } from "@warrant/ledger/work";
 import { callsOfLastTurn, readTail } from "@warrant/sources/claude-turn";
 import { findWorkTree, type WorkTree } from "@warrant/sources/git/work-tree";
 import { workTreeId } from "../authority/work-tree-id.ts";
@@ -320,6 +321,11 @@ export class MachinePort implements GatePort {
       ...(bindings[0] === undefined ? {} : { bound_issue: bindings[0].issue }),
       newId: this.#machine.newId,
     });
+  };
+
+  /** Ends what the session works on. What its turn cost no host says. */
+  readonly endWork = async (session: string, end: Pick<EpisodeEnd, "ending" | "text">): Promise<void> => {
+    await endWork(await this.#ledger(), session, { ...end, criteria: [], evidence: "" }, 0);
   };
 
   /** Uses up one prompt of a ticket that `warrant run` wrote for a person; gives the person. */
