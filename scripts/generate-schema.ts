@@ -10,6 +10,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DoctorReport } from "@warrant/github/doctor/report";
 import { ChangeFacts } from "@warrant/kernel/change/facts";
+import { ExecutorOutput } from "@warrant/kernel/claim/output.schema";
+import { GatekeeperResult } from "@warrant/kernel/claim/result.schema";
+import { Trace } from "@warrant/kernel/claim/trace.schema";
 import { Configuration } from "@warrant/kernel/configuration";
 import { Request } from "@warrant/kernel/intent/reading/request.schema";
 import { Ceiling } from "@warrant/kernel/policy/engagement.schema";
@@ -89,6 +92,28 @@ const sources: readonly SchemaSource[] = [
     title: "warrant.envelope/v1",
     description: "What a person delegated for one commitment, within a scope and until a time.",
     schema: Envelope,
+    io: "output",
+  },
+  {
+    name: "executor-evidence",
+    title: "executor_evidence_v2",
+    description:
+      "What an agent hands over: claims and the evidence for each. No final wording, no judgement of itself.",
+    schema: ExecutorOutput,
+    io: "input",
+  },
+  {
+    name: "trace",
+    title: "warrant.trace/v1",
+    description: "The recorded tool calls of a session. Absent or malformed is taken for the careful end.",
+    schema: Trace,
+    io: "input",
+  },
+  {
+    name: "gatekeeper-result",
+    title: "warrant.gatekeeper-result/v1",
+    description: "What the claim gate says of a report: six checks, every claim's outcome, every quote's grade.",
+    schema: GatekeeperResult,
     io: "output",
   },
   {

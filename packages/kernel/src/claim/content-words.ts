@@ -1,6 +1,7 @@
 /** @module Content words of claims and results, stemmed lightly, and how far a text grounds a claim (claim gate, 4.5). */
 
 import { fold } from "./fold.ts";
+import { canonicalNumber } from "./numbers.ts";
 
 const stopList: ReadonlySet<string> = new Set(
   (
@@ -22,12 +23,14 @@ export function lightStem(word: string): string {
   return word;
 }
 
-const runs = /[\p{L}\p{M}\p{N}]+/gu;
+/** A number with its separators is one run. */
+const runs = /(?<![\p{L}\p{N}])[0-9]+(?:[.,][0-9]+)+(?!\p{L})|[\p{L}\p{M}\p{N}]+/gu;
 
 /** The content words of a folded, lower-case text in order, stemmed; words of fewer than three letters only with a digit. */
 function wordsOfFolded(text: string): string[] {
   const found: string[] = [];
-  for (const run of text.match(runs) ?? []) {
+  for (const piece of text.match(runs) ?? []) {
+    const run = canonicalNumber(piece);
     if (stopList.has(run)) continue;
     if (run.length < 3 && !/\p{N}/u.test(run)) continue;
     found.push(lightStem(run));

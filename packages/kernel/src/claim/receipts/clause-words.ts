@@ -1,7 +1,7 @@
 /** @module Words that keep a clause from claiming anything: hedges, and admissions once what only looks like one is taken out (claim gate, 5.1). */
 
 const hedges =
-  /\b(?:should|would|will|could|may|might|must|expect(?:ed|s)? to|supposed to|if|once|until|when|whenever|unless|ensures?|make sure|needs? to|have to|plan(?:s|ned|ning)? to|going to|want(?:s|ed)? to|try(?:ing)? to|tried to|to (?:make|get|see|check|verify|ensure|confirm|have|let))\b/;
+  /\b(?:should|would|will|could|may|might|must|expect(?:ed|s)? to|supposed to|if|once|until|when|whenever|unless|assum(?:e|es|ed|ing)|provided|suppos(?:e|ing)|ensures?|make sure|needs? to|have to|plan(?:s|ned|ning)? to|going to|want(?:s|ed)? to|try(?:ing)? to|tried to|to (?:make|get|see|check|verify|ensure|confirm|have|let))\b/;
 
 export function isHedged(clause: string): boolean {
   return hedges.test(clause);
