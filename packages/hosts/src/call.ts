@@ -10,7 +10,6 @@ import { nonceOf } from "./canary.ts";
 import type { CallEvent } from "./event.ts";
 import { factsOf } from "./facts.ts";
 
-import { maskValue } from "./mask.ts";
 import type { SeenCall, SessionEventDraft, SessionMemory } from "./memory.ts";
 import type { Channel, JudgedCall } from "./outcome.ts";
 import { park, questionOf } from "./question.ts";
@@ -165,7 +164,7 @@ function judgedDraft(turn: Turn<CallEvent>, judged: Judged, outcome: JudgedCall)
   const isRace = outcome.updated_input !== null && adapter.rewrites?.(event, host) !== true;
   return {
     kind: "action-judged",
-    body: maskValue({
+    body: {
       verdict_id: verdictId,
       call_id: event.call.id,
       host: event.host,
@@ -187,7 +186,7 @@ function judgedDraft(turn: Turn<CallEvent>, judged: Judged, outcome: JudgedCall)
       facts_digest: verdictId,
       policy_digest: policy.digest,
       action_digest: action,
-    }) as Readonly<Record<string, unknown>>,
+    },
   };
 }
 

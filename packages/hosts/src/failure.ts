@@ -2,6 +2,7 @@
 
 import type { canaryRule } from "./canary.ts";
 import type { CallEvent, HostEvent } from "./event.ts";
+import { maskText } from "./mask.ts";
 import type { SessionEventDraft } from "./memory.ts";
 import type { failureRules, Outcome } from "./outcome.ts";
 import { failureMessage } from "./reason.ts";
@@ -25,7 +26,7 @@ export function failedCall(
       event: event.event,
       via,
       agent: event.agent.id,
-      tool: event.call.tool.slice(0, 200).toWellFormed(),
+      tool: maskText(event.call.tool.slice(0, 200)).toWellFormed(),
       decision: "deny",
       rule,
       authority: null,

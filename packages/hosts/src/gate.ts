@@ -9,6 +9,7 @@ import { handleCall } from "./call.ts";
 import { late, machineTimer, within } from "./deadline.ts";
 import type { HostEvent } from "./event.ts";
 import { failedDrafts, failedOutcome } from "./failure.ts";
+import { maskFor, maskValue } from "./mask.ts";
 import type { SessionEventDraft } from "./memory.ts";
 import type { Outcome } from "./outcome.ts";
 import type { GatePort } from "./port.ts";
@@ -94,6 +95,39 @@ async function handle(started: Started, pace: () => void): Promise<Handled> {
   return handleEvent(turn);
 }
 
+/** What of an event somebody else wrote. */
+function untrusted(event: HostEvent): unknown {
+  if (event.kind === "call") return [event.call.tool, event.call.input];
+  if (event.kind === "prompt") return event.text;
+  if (event.kind === "results") return event.results;
+  return event.kind === "stop" ? event.message : null;
+}
+
+/** What an event came to without any secret of it, in what is said as in what is kept. */
+function withoutSecrets(event: HostEvent, { outcome, drafts }: Handled): Handled {
+  const mask = maskFor(untrusted(event));
+  return {
+    outcome: maskOutcome(outcome, mask),
+    drafts: drafts.map(({ kind, body }) => ({ kind, body: maskValue(body, mask) as SessionEventDraft["body"] })),
+  };
+}
+
+function maskOutcome(outcome: Outcome, mask: (text: string) => string): Outcome {
+  const masked = (text: string | null) => (text === null ? null : mask(text));
+  switch (outcome.kind) {
+    case "judged":
+      return { ...outcome, reason: mask(outcome.reason) };
+    case "note":
+      return { ...outcome, text: masked(outcome.text) };
+    case "stop":
+      return { ...outcome, send_back: masked(outcome.send_back) };
+    case "reported":
+      return { ...outcome, message: masked(outcome.message) };
+    default:
+      return outcome;
+  }
+}
+
 /** Nobody knows what was configured: a call is refused, and everything else is a failure. */
 function unreadable({ event, via }: Started): Handled {
   if (event.kind === "call") return unreadableCall(event, via);
@@ -144,8 +178,9 @@ export async function runGate(
 ): Promise<Outcome> {
   const started: Started = { port, adapter, event, via, parts, reached: { policy: null, facts: null, memory: null } };
   try {
-    const handled = await within(parts.timer, budgets[event.kind], (pace) => handle(started, pace));
-    if (handled === late) return await endLate(started);
+    const reached = await within(parts.timer, budgets[event.kind], (pace) => handle(started, pace));
+    if (reached === late) return await endLate(started);
+    const handled = withoutSecrets(event, reached);
     if (event.kind === "call") await recordIfPossible(started, () => handled.drafts);
     else await record(started, handled.drafts);
     return handled.outcome;

@@ -6,25 +6,23 @@
 /** What stands where a secret stood. */
 export const masked = "[secret]";
 
-/** Each is linear: no part of it can match the same text in two ways. */
+/** Each begins where no word goes on, and no part of it can match the same text in two ways. */
 const shapes: readonly RegExp[] = [
   // Keys in armour, also where the end is cut off.
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----)?/g,
-  /\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255})/g,
-  /\b(?:glpat-|gldt-|glrt-)[A-Za-z0-9_-]{16,255}/g,
-  /\b(?:sk|rk|pk)[-_](?:live|test|ant|proj|or|svcacct)[-_][A-Za-z0-9_-]{16,300}/g,
-  /\bsk-[A-Za-z0-9]{20,200}/g,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,255}/g,
-  /\bxapp-[A-Za-z0-9-]{10,255}/g,
-  /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
-  /\bAIza[A-Za-z0-9_-]{35}/g,
-  /\bya29\.[A-Za-z0-9_-]{20,500}/g,
-  /\b(?:npm|pypi|hf|dop_v1|shpat|shpss|lin_api|ntn|figd)[_-][A-Za-z0-9_-]{20,300}/g,
-  /\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/g,
-  /\bAGE-SECRET-KEY-1[A-Z0-9]{20,100}/g,
-  // A JSON web token: two or three parts, of which the first is an object.
-  /\beyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,8000}(?:\.[A-Za-z0-9_-]{0,4000})?/g,
-  /\b(?:Bearer|Basic|token)[ \t]+[A-Za-z0-9._~+/=-]{16,4000}/gi,
+  /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255})/g,
+  /(?<![A-Za-z0-9])(?:glpat-|gldt-|glrt-)[A-Za-z0-9_-]{16,255}/g,
+  /(?<![A-Za-z0-9])(?:sk|rk|pk)[-_](?:live|test|ant|proj|or|svcacct)[-_][A-Za-z0-9_-]{16,300}/g,
+  /(?<![A-Za-z0-9])sk-[A-Za-z0-9]{20,200}/g,
+  /(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9-]{10,255}/g,
+  /(?<![A-Za-z0-9])xapp-[A-Za-z0-9-]{10,255}/g,
+  /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
+  /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{35}/g,
+  /(?<![A-Za-z0-9])ya29\.[A-Za-z0-9_-]{20,500}/g,
+  /(?<![A-Za-z0-9])(?:npm|pypi|hf|dop_v1|shpat|shpss|lin_api|ntn|figd)[_-][A-Za-z0-9_-]{20,300}/g,
+  /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/g,
+  /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[A-Z0-9]{20,100}/g,
+  /(?<![A-Za-z0-9])(?:Bearer|Basic|token)[ \t]+[A-Za-z0-9._~+/=-]{16,4000}/gi,
 ];
 
 /** A name and password in an address. */
@@ -32,12 +30,27 @@ const credentials = /(?<scheme>\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:"'<>]{0,256}
 
 /** A name that says it is a secret, with what is assigned to it. */
 const assigned =
-  /(?<name>[A-Za-z0-9_.-]{0,64}(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)[A-Za-z0-9_.-]{0,32}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})(?<value>"[^"\r\n]{4,4000}"|'[^'\r\n]{4,4000}'|[^\s"',;&|)}\]]{6,4000})/gi;
+  /(?<name>[A-Za-z0-9_.-]{0,64}(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)[A-Za-z0-9_.-]{0,32}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})(?!\[secret\])(?<value>"[^"\r\n]{4,4000}"|'[^'\r\n]{4,4000}'|[^\s"',;&|)}\]]{6,4000})/gi;
+
+/** What a JSON web token may be part of. */
+const tokenRun = /[A-Za-z0-9_.-]{24,}/g;
+
+/** A run of such characters without the token in it: an encoded object, a dot, and more behind it. */
+function withoutWebToken(run: string): string {
+  for (let at = run.indexOf("eyJ"); at >= 0; at = run.indexOf("eyJ", at + 1)) {
+    const dot = run.indexOf(".", at);
+    if (dot < 0) return run;
+    const isAlone = at === 0 || !/[A-Za-z0-9]/.test(run.charAt(at - 1));
+    if (isAlone && dot - at > 12 && run.length - dot > 10) return `${run.slice(0, at)}${masked}`;
+  }
+  return run;
+}
 
 /** The text without anything that looks like a secret. */
 export function maskText(text: string): string {
   let out = text;
   for (const shape of shapes) out = out.replace(shape, masked);
+  out = out.replace(tokenRun, withoutWebToken);
   out = out.replace(credentials, (_whole, scheme: string) => `${scheme}${masked}@`);
   return out.replace(assigned, (_whole, name: string) => `${name}${masked}`);
 }
@@ -66,4 +79,47 @@ export function maskValue(value: unknown, write: (text: string) => string = mask
       return [write(name).toWellFormed(), isNamed ? masked : maskValue(one, write, depth + 1)];
     }),
   );
+}
+
+/** Pieces of a secret that are told apart from ordinary words, and as much of one as is known again where it was cut. */
+const shortestPiece = 16;
+const headLength = 12;
+const mostPieces = 200;
+/** As much of each end of a text as is looked through for secrets that other texts may hold a piece of. */
+const searched = 128 * 1024;
+
+function textsIn(value: unknown, found: string[], depth = 0): string[] {
+  if (typeof value === "string") {
+    found.push(value.length <= 2 * searched ? value : `${value.slice(0, searched)}\n${value.slice(-searched)}`);
+  } else if (typeof value === "object" && value !== null && depth < deepest) {
+    for (const [name, one] of Object.entries(value).slice(0, widest)) {
+      found.push(name);
+      textsIn(one, found, depth + 1);
+    }
+  }
+  return found;
+}
+
+/** The secrets of a text, and what they fall into where something cuts them: lines of a key, parts of a token. */
+function piecesIn(text: string): string[] {
+  const tokens = Array.from(text.matchAll(tokenRun), ([run]) => run).filter((run) => withoutWebToken(run) !== run);
+  const found = [...tokens, ...shapes.flatMap((shape) => Array.from(text.matchAll(shape), ([match]) => match))];
+  return found.flatMap((secret) => secret.split(/[\s.]+|__/)).filter((piece) => !piece.startsWith("-----"));
+}
+
+/**
+ * A mask for everything that is told of some untrusted values: also where a secret in them was cut into pieces, as the lines
+ * of a key are by a shell.
+ */
+export function maskFor(value: unknown): (text: string) => string {
+  const heads = new Set<string>();
+  for (const text of textsIn(value, [])) {
+    for (const piece of piecesIn(text)) {
+      if (piece.length >= shortestPiece && heads.size < mostPieces) heads.add(piece.slice(0, headLength));
+    }
+  }
+  if (heads.size === 0) return maskText;
+  const known = [...heads].map((head) => head.replace(/[^A-Za-z0-9_]/g, "\\$&")).join("|");
+  const pieces = new RegExp(`(?:${known})[A-Za-z0-9+/=_-]*`, "g");
+  return (text) => maskText(text).replace(pieces, masked);
 }

@@ -9,7 +9,7 @@ import { everythingBanned } from "@warrant/kernel/policy/ceiling-read";
 import type { HeldBan } from "@warrant/kernel/policy/held-bans";
 import type { Intent } from "@warrant/kernel/policy/intent";
 import type { HostOrigin, PromptEvent } from "./event.ts";
-import { maskText, maskValue } from "./mask.ts";
+import { maskText } from "./mask.ts";
 import type { SessionEventDraft, SessionMemory } from "./memory.ts";
 
 /** A request that would take more to keep counts as one that could not be read. */
@@ -167,5 +167,5 @@ export function recordedRequest(
     ...(waitingNote === null ? {} : { waiting_note: waitingNote }),
   };
   if (bans.length > mostBans || canonicalJson(body).length > longestBody) return tooLong(event, via, recorded);
-  return { kind: "request-recorded", body: maskValue(body) as SessionEventDraft["body"] };
+  return { kind: "request-recorded", body };
 }

@@ -86,7 +86,7 @@ function draftOf({ turn, result, seq, effects, batch }: Entry): SessionEventDraf
       host: event.host,
       call_id: result.call_id === "" ? null : result.call_id.slice(0, 200).toWellFormed(),
       batch,
-      tool: result.tool.slice(0, 200).toWellFormed(),
+      tool: maskText(result.tool.slice(0, 200)).toWellFormed(),
       input: inputOf(result.input),
       input_digest: digestOf(result.input),
       effects,
@@ -118,7 +118,7 @@ export async function handleResults(turn: Turn<ResultEvent>): Promise<Handled> {
     const { effects } = readCall(call, { ...place, cwd: event.cwd }, undefined, policy.tools);
     const plain = effects
       .slice(0, mostEffects)
-      .map(({ kind, target, reversibility, certain }) => maskValue({ kind, target, reversibility, certain }));
+      .map(({ kind, target, reversibility, certain }) => ({ kind, target, reversibility, certain }));
     return draftOf({ turn, result, seq: memory.traced + index + 1, effects: plain, batch });
   });
   const note = adapter.notes === "results" && policy.mode === "enforce" ? memory.waiting_note : null;
