@@ -123,8 +123,13 @@ function maskOutcome(outcome: Outcome, mask: (text: string) => string): Outcome 
       return { ...outcome, send_back: masked(outcome.send_back) };
     case "reported":
       return { ...outcome, message: masked(outcome.message) };
-    default:
+    // What these say holds nothing of the event.
+    case "configuration":
+    case "failed":
+    case "nothing":
       return outcome;
+    default:
+      return outcome satisfies never;
   }
 }
 
