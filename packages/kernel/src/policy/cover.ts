@@ -3,6 +3,7 @@
  * by every selector and the owner, and a copy that others share only where the words said so.
  */
 
+import { stateWords } from "../intent/reading/lexicon/removal-words.ts";
 import { dualKinds, throwAwayKinds } from "../intent/reading/lexicon/words.ts";
 import type { RemovalEntry } from "../intent/reading/removal.ts";
 import { readOn, requestScales } from "../scale.ts";
@@ -29,6 +30,11 @@ function plainName(name: string): string {
     .replace(/^\.\//, "");
 }
 
+/** Things lie below a folder or an address; of a branch a name that ends in `/` is no more than how others begin. */
+function isFolder(name: string, { kind }: Subject): boolean {
+  return name.endsWith("/") && (kind === null || fileKinds.has(kind) || name.includes("://"));
+}
+
 function hasStep(path: string): boolean {
   return path.split("/").includes("..");
 }
@@ -42,7 +48,7 @@ function isNamed(grant: RemovalEntry, subject: Subject): boolean {
     return subject.names.some((own) => {
       if (hasStep(own)) return false;
       if (own === name || plainName(own) === name) return true;
-      return name.endsWith("/") && (own.startsWith(name) || `${own}/` === name);
+      return isFolder(name, subject) && (own.startsWith(name) || `${own}/` === name);
     });
   });
 }
@@ -98,7 +104,10 @@ function isSelected(grant: RemovalEntry, subject: Subject): boolean {
   if (prefix !== undefined && !beginsSo(name, prefix)) return false;
   if (days !== undefined && !(subject.ageDays !== null && subject.ageDays > days)) return false;
   const held = new Set(subject.states.map((state) => state.toLowerCase()));
-  return grant.states.every((state) => held.has(state.toLowerCase()));
+  // Words that state nothing by themselves (`my login branches`) may stand in the name.
+  return grant.states.every(
+    (state) => held.has(state.toLowerCase()) || (!stateWords.has(state.toLowerCase()) && hasToken(name, state)),
+  );
 }
 
 function hasSelector({ ticket, range, prefix, older_than_days: days, states }: RemovalEntry): boolean {

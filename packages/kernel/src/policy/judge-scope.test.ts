@@ -182,6 +182,21 @@ describe("a deletion and the grants of its request", () => {
       "container:old",
       "ask deletion.not-named",
     ],
+    ["a word of the name", { ...range, states: ["cache"] }, "git:branch/heron/4831-cache", "allow"],
+    ["a part of a word", { ...range, states: ["cach"] }, "git:branch/heron/4831-cache", "ask deletion.not-named"],
+    ["a word that states something", { ...range, states: ["old"] }, "container:old", "ask deletion.not-named"],
+    [
+      "a state that stands only in the name",
+      { binding: "owned-range", names: [], owners: ["me"], states: ["old"] },
+      "git:branch/heron/4790-old",
+      "ask deletion.not-named",
+    ],
+    [
+      "the beginning of a branch's name",
+      { names: ["heron/"] },
+      "git:branch/heron/4831-cache",
+      "ask deletion.not-named",
+    ],
     [
       "old enough",
       { kind: "container", binding: "owned-range", names: [], owners: ["me"], older_than_days: 30 },

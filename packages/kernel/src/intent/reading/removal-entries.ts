@@ -194,10 +194,13 @@ export function removalsOf(reading: ClauseReading, known: KnownNames): HeadRemov
 
 /** Entries of hints, which have no verb of removal. */
 export function softEntriesOf(reading: ClauseReading, known: KnownNames): RemovalEntry[] {
-  const { words } = reading;
+  const { words, texts, joined } = reading;
   const at = words.findIndex((_word, place) => hinting.at(words, place) > 0);
   if (at < 0 || reading.heads.some(({ verb }) => verb.removal !== undefined)) return [];
-  return [entryOf("hint", selectorsOf(reading, words.length, known), known)];
+  const hint = at + hinting.at(words, at);
+  const rest = <One>(list: readonly One[]): One[] => [...list.slice(0, at), ...list.slice(hint)];
+  const said = { words: rest(words), texts: rest(texts), joined: rest(joined) };
+  return [entryOf("hint", selectorsOf(said, said.words.length, known), known)];
 }
 
 /** Whether the words grant what an entry selects. */

@@ -17,9 +17,10 @@ import {
   ticketShape,
   ticketWords,
 } from "./lexicon/removal-words.ts";
-import { conjunctions, determiners, mainLines, prepositions, pronouns, relativePronouns } from "./lexicon/words.ts";
+import { determiners, mainLines, prepositions, pronouns } from "./lexicon/words.ts";
 import { isNamedBy, isNameLike, namesNext } from "./noun-phrase.ts";
 import type { NumberRange, RemovalPlace } from "./removal.ts";
+import { choosing, isSmall, isTelling, startsAside, timely, turning } from "./selection-words.ts";
 
 const mine = phraseSet(minePhrases);
 const ownerLead = phraseSet(ownerLeads);
@@ -51,7 +52,7 @@ export interface Selectors {
   readonly olderThanDays: number | undefined;
   readonly owners: readonly string[];
   readonly place: RemovalPlace;
-  /** A range was said and cannot be read. */
+  /** A part of the selection was said and cannot be read. */
   readonly isBroken: boolean;
   /** A joined spelling beside its kind is the name, whatever its words mean. */
   readonly isCalled: boolean;
@@ -80,6 +81,9 @@ class Selection {
   prefix: string | undefined;
   olderThanDays: number | undefined;
   isBroken = false;
+  isVague = false;
+  /** What follows says why, or goes on with something else. */
+  private isAside = false;
   isCalled = false;
   isShared = false;
   kind: string | undefined;
@@ -113,9 +117,13 @@ class Selection {
       this.range = wild;
       return 1;
     }
-    const ends = /^(?<from>\d+)(?:-|–|\.\.)(?<to>\d+)$/.exec(word)?.groups;
+    const ends = /^(?<from>\d+)(?:[-–—]|\.\.)(?<to>\d+)$/.exec(word)?.groups;
     if (ends !== undefined && (ends["from"] ?? "").length > 1) {
       this.bound(rangeOf(ends["from"] ?? "", ends["to"] ?? ""));
+      return 1;
+    }
+    if (/^-\d/.test(word)) {
+      this.isBroken = true;
       return 1;
     }
     const isBetween = word === "between" && this.words[at + 2] === "and";
@@ -139,11 +147,14 @@ class Selection {
   }
 
   private ageAt(at: number): number {
-    const count = Number(this.words[at + 2]);
+    if (this.words[at] !== "older" || this.words[at + 1] !== "than") return 0;
+    const count = this.words[at + 2] ?? "";
     const unit = unitDays[this.words[at + 3] ?? ""];
-    if (this.words[at] !== "older" || this.words[at + 1] !== "than" || unit === undefined || !Number.isInteger(count))
-      return 0;
-    this.olderThanDays = count * unit;
+    if (unit === undefined || !/^\d{1,6}$/.test(count)) {
+      this.isBroken = true;
+      return 2;
+    }
+    this.olderThanDays = Number(count) * unit;
     return 4;
   }
 
@@ -151,7 +162,11 @@ class Selection {
     const word = this.words[at] ?? "";
     const next = this.words[at + 1] ?? "";
     const isFor = word === "for" && /\d/.test(next);
-    if (!(ticketWords.has(word) || isFor) || !ticketShape.test(next)) return 0;
+    if (!(ticketWords.has(word) || isFor)) return 0;
+    if (!ticketShape.test(next)) {
+      this.isVague ||= ticketWords.has(word);
+      return 0;
+    }
     if (wildRange(next) !== undefined) return 0;
     this.ticket = (this.texts[at + 1] ?? next).replace(/^#/, "");
     return 2;
@@ -193,8 +208,8 @@ class Selection {
   private nameAt(at: number): void {
     const word = this.words[at] ?? "";
     const text = this.texts[at] ?? "";
-    if (text.endsWith("*") && /^[\w./-]+\*$/.test(text)) {
-      this.prefix = text.slice(0, -1);
+    if (text.endsWith("*") && /^[\w./-]+\*{1,2}$/.test(text)) {
+      this.prefix = text.replace(/\*+$/, "");
       return;
     }
     const before = this.words[at - 1] ?? "";
@@ -240,13 +255,17 @@ class Selection {
 
   /** Reads all words; `objectEnd` is where the object phrase ends: a kind is said inside it only. */
   read(objectEnd: number): void {
+    const isKind = (word: string) => Object.hasOwn(kindNouns, singular(word));
+    const kindAt = this.words.slice(0, objectEnd).findLastIndex(isKind);
     for (let at = 0; at < this.words.length; ) {
       const word = this.words[at] ?? "";
       if (at < objectEnd) this.lastKind(at);
       if (sharedWords.has(word)) this.isShared = true;
       const prefix = prefixLead.at(this.words, at);
       if (prefix > 0) {
-        this.prefix = this.texts[at + prefix]?.replace(/\*$/, "");
+        const start = this.texts[at + prefix]?.replace(/\*$/, "") ?? "";
+        if (start === "") this.isBroken = true;
+        else this.prefix = start;
         at += prefix + 1;
         continue;
       }
@@ -255,12 +274,28 @@ class Selection {
         at += taken;
         continue;
       }
-      if (stateWords.has(word)) this.states.add(word);
-      else this.nameAt(at);
+      this.wordAt(at, at < kindAt);
       at += 1;
     }
     const isImage = this.kind === "image" || this.kind === "package";
     if (this.names.some((name) => addressShape.test(name) || (isImage && hostedShape.test(name)))) this.isShared = true;
+  }
+
+  private wordAt(at: number, isBeforeKind: boolean): void {
+    const word = this.words[at] ?? "";
+    if (stateWords.has(word)) this.states.add(word);
+    else if (choosing.has(word) || (/^(?:\d+|one|two|three|any)$/.test(word) && this.words[at + 1] === "of"))
+      this.isBroken = true;
+    else {
+      const { length } = this.names;
+      const { prefix } = this;
+      this.nameAt(at);
+      if (startsAside(this.words, at)) this.isAside = true;
+      if (this.isAside || this.names.length > length || this.prefix !== prefix || !isTelling(word)) return;
+      // "my login branches": those with the word in their name.
+      if (isBeforeKind && !turning.has(word)) this.states.add(word);
+      else this.isVague = true;
+    }
   }
 
   /** The last kind noun of the object phrase is the kind. */
@@ -270,40 +305,6 @@ class Selection {
     this.kindAt(at);
     this.kind ??= before;
   }
-}
-
-/** Before a number these make a time or an amount of it. */
-const timely: ReadonlySet<string> = new Set([
-  "than",
-  "before",
-  "after",
-  "since",
-  "until",
-  "till",
-  "during",
-  "in",
-  "from",
-  "over",
-  "under",
-  "above",
-  "below",
-  "least",
-  "most",
-  "about",
-  "by",
-  "last",
-  "first",
-]);
-
-function isSmall(word: string): boolean {
-  return (
-    determiners.has(word) ||
-    prepositions.has(word) ||
-    pronouns.has(word) ||
-    conjunctions.has(word) ||
-    relativePronouns.has(word) ||
-    /^\W+$/.test(word)
-  );
 }
 
 /** One word of at most 80 characters that can be somebody's name for a thing. No flag, no bare punctuation. */
@@ -322,7 +323,7 @@ function isName(text: string): boolean {
 export function selectorsOf(clause: ClauseWords, objectEnd: number, known: KnownNames): Selectors {
   const selection = new Selection(clause, known);
   selection.read(objectEnd);
-  const { kind, names, ticket, range, prefix, olderThanDays, owners, isBroken, isCalled } = selection;
+  const { kind, names, ticket, range, prefix, olderThanDays, owners, isCalled } = selection;
   return {
     kind,
     names: [...new Set(names)],
@@ -333,7 +334,8 @@ export function selectorsOf(clause: ClauseWords, objectEnd: number, known: Known
     olderThanDays,
     owners,
     place: selection.isShared ? "shared" : "local",
-    isBroken,
+    // A name is a name, whatever else is said of it; a selection with a word nobody can look up is wider than what was said.
+    isBroken: selection.isBroken || (selection.isVague && names.length === 0),
     isCalled,
   };
 }

@@ -38,7 +38,7 @@ const joinedWords = /^[\p{L}'][\p{L}\p{M}'_‑-]*[\p{L}\p{M}']$/u;
 const tagPattern = /<(?<slash>\/?)(?<name>[A-Za-z][\w-]{0,40})[^<>\n]{0,60}>/g;
 const joints = /[-_‑]/u;
 /** Punctuation inside a run that separates all the same: `fix it,deploy`, `a;b`, `x。y`. */
-const inner = /(?<=\p{L}),(?=\p{L})|;|[。！？，、；：]|(?<=\p{L})[()[\]{}](?=\p{L})|—|–/gu;
+const inner = /(?<=\p{L}),(?=\p{L})|;|[。！？，、；：]|(?<=\p{L})[()[\]{}](?=\p{L})|(?<!\d)[—–]|[—–](?!\d)/gu;
 
 const marks: Readonly<Record<string, string>> = {
   "。": ".",
@@ -127,7 +127,7 @@ class Tokenizer {
   private static withoutStars(text: string): string {
     if (!text.includes("*")) return text;
     return text.replace(
-      /(?<=^|\s)\*{1,3}(?=[\p{L}\p{N}\uE000])|\*{2,3}(?=[\s.,;:!?)]|$)|(?<=\s\p{L}{2,40})\*(?=[\s.,;:!?)]|$)/gu,
+      /(?<=^|\s)\*{1,3}(?=[\p{L}\p{N}\uE000])|(?<!\/)\*{2,3}(?=[\s.,;:!?)]|$)|(?<=\s\p{L}{2,40})\*(?=[\s.,;:!?)]|$)/gu,
       (stars) => " ".repeat(stars.length),
     );
   }
