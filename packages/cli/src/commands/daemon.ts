@@ -77,7 +77,8 @@ function standingText({ socket, state, health: found }: Standing): string {
   if (socket !== null) rows.push(`  socket  ${outside(socket, 300)}`);
   for (const key of ["version", "pid", "ledger", "calls", "seconds", "memory_mib", "policy_digest"]) {
     const value = found?.[key];
-    if (value !== undefined && value !== null) rows.push(`  ${key.replace("_", " ")}  ${outside(String(value), 100)}`);
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    rows.push(`  ${key.replace("_", " ")}  ${outside(String(value), 100)}`);
   }
   return `${rows.join("\n")}\n`;
 }

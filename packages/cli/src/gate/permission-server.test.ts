@@ -64,7 +64,7 @@ describe("the server of the tool approve", () => {
       return { behavior: "deny", message: tool };
     };
     const text = `${call(1, "Slow")}\n${call(2, "Fast")}`;
-    const found = await answers([...text], approve);
+    const found = await answers(text.split(""), approve);
     expect(found).toMatchObject([{ id: 2 }, { id: 1 }]);
   });
 

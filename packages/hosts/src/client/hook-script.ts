@@ -27,13 +27,12 @@ export function hookScript({ node, client }: HookPaths): string {
 node=${quoted(node)}
 client=${quoted(client)}
 input=$(cat)
-case "$#:$1:$2:$3" in
-  1:*[!a-z-]*) host= ;;
-  1:*) host=$1 via= ;;
-  3:*[!a-z-]*:--via:* | 3:*:--via:*[!a-z-]*) host= ;;
-  3:*:--via:*) host=$1 via=$3 ;;
-  *) host= ;;
+host= via=
+case $# in
+  1) host=$1 ;;
+  3) [ "$2" = --via ] && host=$1 via=$3 ;;
 esac
+case $host$via in *[!a-z-]*) host= ;; esac
 case \${WARRANT_HOME:+h}:\${XDG_RUNTIME_DIR}:\${XDG_STATE_HOME} in
   h:*) folder=$WARRANT_HOME/run ;;
   :/*:*) folder=$XDG_RUNTIME_DIR/warrant ;;
