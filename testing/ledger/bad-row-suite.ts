@@ -16,6 +16,20 @@ async function fiveRows(ledger: TallyLedger): Promise<void> {
   ]);
 }
 
+/** What is beside the events and can be made anew from them, lost. */
+const losses: readonly (readonly [what: string, lose: (ledger: TallyLedger) => Promise<unknown>])[] = [
+  ["the number of its version", ({ engine }) => engine.db.deleteFrom("meta").where("key", "=", "schema").execute()],
+  ["every note of its own", ({ engine }) => engine.db.deleteFrom("meta").execute()],
+  ["the table of links", ({ engine }) => engine.db.schema.dropTable("links").execute()],
+  [
+    "the table of links and the number",
+    async ({ engine }) => {
+      await engine.db.schema.dropTable("links").execute();
+      await engine.db.deleteFrom("meta").where("key", "=", "schema").execute();
+    },
+  ],
+];
+
 type Damage = (ledger: TallyLedger, place: number) => Promise<unknown>;
 
 function setting(values: Readonly<Record<string, string | number>>): Damage {
@@ -62,6 +76,17 @@ export function badRowSuite({ name, place }: TestedEngine): void {
         await damage(ledger, damaged);
         expect((await ledger.read(stream)).state.isGranted).toBe(false);
       }
+    });
+
+    it.each(losses)("86 opens when %s is lost, reads every event, and goes on", async (_what, lose) => {
+      await using here = await place();
+      const ledger = await here.open();
+      await fiveRows(ledger);
+      await lose(ledger);
+      const other = await here.open();
+      expect((await other.read(stream)).state.total).toBe(1111);
+      expect(await other.append([stream], () => [added(stream, 1)], { keys: ["any"] })).toHaveProperty("events");
+      expect((await other.read(stream)).state.total).toBe(1112);
     });
 
     it("86 believes a grant that was given after the damage", async () => {

@@ -50,6 +50,21 @@ describe("a file others hold", () => {
   });
 });
 
+describe("a failure of SQLite", () => {
+  it.each([
+    ["SQLITE_FULL", /Free some space and try again\./],
+    ["SQLITE_IOERR_SHMSIZE", /Make sure that there is space left, and that the file and its folder can be written\./],
+    ["SQLITE_READONLY_DBMOVED", /Make sure that the file and its folder can be written\./],
+    ["SQLITE_CANTOPEN", /Make sure that the file and its folder can be written\./],
+    ["SQLITE_ERROR", /The file is not as Warrant left it\. Keep it, and bring back a copy or an export/],
+    ["SQLITE_CORRUPT_INDEX", /The file is damaged\. Keep it/],
+  ])("%s comes with what helps", (code, advice) => {
+    const engine = sqliteEngine(join(folder, "ledger.db"));
+    expect(engine.explain(new Database.SqliteError("no", code))?.error.message).toMatch(advice);
+    void engine.db.destroy();
+  });
+});
+
 describe("a file others do not let go", () => {
   it("is given up after the time to wait", async () => {
     const path = join(folder, "ledger.db");

@@ -47,11 +47,17 @@ async function addLinks(db: LedgerDb, engine: Engine, rulesOf: RulesOf): Promise
   const text = textOf(engine);
   await db.schema
     .createTable("links")
+    .ifNotExists()
     .addColumn("key", text, (column) => column.notNull())
     .addColumn("stream", text, (column) => column.notNull())
     .addPrimaryKeyConstraint("links_key_stream", ["key", "stream"])
     .execute();
-  await db.schema.createIndex("events_stream_kind").on("events").columns(["stream", "kind", "stream_seq"]).execute();
+  await db.schema
+    .createIndex("events_stream_kind")
+    .ifNotExists()
+    .on("events")
+    .columns(["stream", "kind", "stream_seq"])
+    .execute();
   for await (const rows of pagesOf(db)) await writeLinks(db, linksOfRows(rows, rulesOf));
 }
 
@@ -70,9 +76,18 @@ async function createMeta(db: LedgerDb, engine: Engine): Promise<void> {
     .execute();
 }
 
-async function countRun(db: LedgerDb): Promise<number> {
+/**
+ * How many migrations have run. The tables tell it where their number was lost, and links that are gone are made anew: a
+ * note or a cache that is lost is no reason not to read the events.
+ */
+async function countRun(db: LedgerDb, engine: Engine): Promise<number> {
   const row = await db.selectFrom("meta").select("value").where("key", "=", "schema").executeTakeFirst();
-  return row === undefined ? 0 : Number(row.value);
+  const noted = row === undefined ? null : Number(row.value);
+  if (noted !== null && !(noted <= migrations.length)) return noted;
+  if (!(await engine.hasTable(db, "events"))) return 0;
+  if (!(await engine.hasTable(db, "links"))) return Math.min(noted ?? 1, 1);
+  // Without its number it is brought up to date once more, by a step that changes nothing that is there.
+  return noted ?? 1;
 }
 
 /** Both lock this name, so that of several processes one makes the tables and the others find them. */
@@ -86,12 +101,12 @@ const making = ["schema"];
 export async function migrate(engine: Engine, rulesOf: RulesOf): Promise<void> {
   const isDone = await looking(
     engine,
-    async (db) => (await engine.hasTable(db, "meta")) && (await countRun(db)) === migrations.length,
+    async (db) => (await engine.hasTable(db, "meta")) && (await countRun(db, engine)) === migrations.length,
   );
   if (isDone) return;
   await writing(engine, making, async (transaction) => {
     await createMeta(transaction, engine);
-    const run = await countRun(transaction);
+    const run = await countRun(transaction, engine);
     if (!(run <= migrations.length)) {
       throw new LedgerError(
         "io",

@@ -39,6 +39,39 @@ describe("the ledger's file", () => {
     expect([modeOf(folder), modeOf(path)]).toEqual([0o700, 0o600]);
   });
 
+  it("leaves a folder that is not its own as it is, and is not put there while others may look into it", () => {
+    writeFileSync(join(folder, "notes.txt"), "mine");
+    chmodSync(folder, 0o755);
+    expect(() => preparePrivateFile(join(folder, "ledger.db"))).toThrow(/others may look into .*chmod 700/);
+    expect([modeOf(folder), existsSync(join(folder, "ledger.db"))]).toEqual([0o755, false]);
+    chmodSync(folder, 0o700);
+    preparePrivateFile(join(folder, "ledger.db"));
+    expect(modeOf(join(folder, "ledger.db"))).toBe(0o600);
+  });
+
+  it("closes its own folder again that was opened to others", () => {
+    const path = join(folder, "ledger.db");
+    preparePrivateFile(path);
+    writeFileSync(join(folder, "run"), "");
+    chmodSync(folder, 0o775);
+    preparePrivateFile(path);
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
+  it("is not reached through a link into a work tree, nor through one that leads nowhere", () => {
+    const tree = join(folder, "tree");
+    mkdirSync(join(tree, ".git"), { recursive: true });
+    writeFileSync(join(tree, "l.db"), "");
+    mkdirSync(join(folder, "home"));
+    const path = join(folder, "home/ledger.db");
+    symlinkSync(join(tree, "l.db"), path);
+    expect(() => preparePrivateFile(path)).toThrow(`it would lie in the work tree ${tree}`);
+    rmSync(path);
+    symlinkSync(join(tree, "new.db"), path);
+    expect(() => preparePrivateFile(path)).toThrow(/a link that leads nowhere/);
+    expect(existsSync(join(tree, "new.db"))).toBe(false);
+  });
+
   it("lies in no work tree, whether its folder is there or not", () => {
     mkdirSync(join(folder, ".git"));
     const path = join(folder, "state/ledger.db");

@@ -1,7 +1,17 @@
 /** @module Files that are nobody else's: folders of mode 0700, files of mode 0600, outside every work tree. */
 
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { LedgerError } from "./ledger-error.ts";
 
 function failure(path: string, cause: unknown): LedgerError {
@@ -33,6 +43,25 @@ function close(path: string, mode: number): void {
 }
 
 /**
+ * Takes from others what they may do with a folder of ours: one that is empty or holds the file. Any other one was made for
+ * something else, and closing it could lock others out of what is theirs.
+ */
+function closeFolder(folder: string, file: string): void {
+  if (process.platform === "win32" || (statSync(folder).mode & 0o077) === 0) return;
+  const names = readdirSync(folder);
+  if (names.length > 0 && !names.includes(file))
+    throw new Error(`others may look into ${folder}, which holds other things (if it is your own, chmod 700 it)`);
+  chmodSync(folder, 0o700);
+}
+
+/** Where a file is, or will be: behind a link in its place, too. */
+function placeOf(path: string): string {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (isLink && !existsSync(path)) throw new Error("there is a link that leads nowhere");
+  return isLink ? realpathSync(path) : path;
+}
+
+/**
  * Creates a file and its folder where they are missing and closes both to others.
  *
  * @throws LedgerError `io` when that cannot be done, or when the file would lie in a work tree, where an agent may write
@@ -41,10 +70,10 @@ function close(path: string, mode: number): void {
 export function preparePrivateFile(path: string): void {
   const folder = dirname(path);
   try {
-    const tree = workTreeOf(folder);
+    const tree = workTreeOf(folder) ?? workTreeOf(dirname(placeOf(path)));
     if (tree !== undefined) throw new Error(`it would lie in the work tree ${tree}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    close(folder, 0o700);
+    closeFolder(folder, basename(path));
     closeSync(openSync(path, "a", 0o600));
     close(path, 0o600);
   } catch (cause) {

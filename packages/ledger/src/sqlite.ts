@@ -109,6 +109,12 @@ const failures: readonly (readonly [code: RegExp, kind: LedgerErrorCode, advice:
   ],
   [/^SQLITE_FULL/, "io", "Free some space and try again."],
   [/^SQLITE_CONSTRAINT_UNIQUE/, "conflict", "Another process wrote the same place. Try again."],
+  [/^SQLITE_IOERR/, "io", "Make sure that there is space left, and that the file and its folder can be written."],
+  [
+    /^SQLITE_(?:ERROR|SCHEMA|MISMATCH)/,
+    "corrupt",
+    "The file is not as Warrant left it. Keep it, and bring back a copy or an export (warrant ledger import).",
+  ],
   [/^SQLITE_/, "io", "Make sure that the file and its folder can be written."],
 ];
 
