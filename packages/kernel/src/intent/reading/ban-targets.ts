@@ -5,6 +5,7 @@ import { kindNouns } from "./lexicon/nouns.ts";
 import { mainLines, prepositions, trailingWords } from "./lexicon/words.ts";
 import { isNamedBy, isNameLike, objectPhrase } from "./noun-phrase.ts";
 import type { Ban } from "./removal.ts";
+import { excluding } from "./selection-words.ts";
 
 /** A place everything at which is meant. */
 export const placeWords: Readonly<Record<string, string>> = {
@@ -57,6 +58,8 @@ export type Target = Pick<Ban, "target" | "place" | "resource_kind">;
 /** What the object of a ban names: names, places and kinds; `undefined` when it cannot be told. */
 export function targetsOf(clause: ClauseWords, from: number, end: number): Target[] | undefined {
   const { words, texts } = clause;
+  // "anything except feature/x": what is ruled out is all but that, which no list can say.
+  if (words.slice(from, end).some((word) => excluding.has(word))) return undefined;
   const object = objectPhrase(words.slice(0, end), from);
   const span = words.slice(from, end);
   const places = span.flatMap((word) => (Object.hasOwn(placeWords, word) ? [placeWords[word] ?? ""] : []));
@@ -66,7 +69,6 @@ export function targetsOf(clause: ClauseWords, from: number, end: number): Targe
   if (object.words.length === 0 && !object.isBulk)
     return span.every((word) => wholeEffect.has(word) || prepositions.has(word)) ? [{}] : undefined;
   if (span.some((word, at) => indefinite.has(word) && isQualified(span[at + 1]))) return undefined;
-  if (span.includes("other") || span.includes("others")) return undefined;
   if (span.some((word) => wholeEffect.has(word))) return [{}];
   const [first, last] = object.words.slice(-2);
   const [named, kind] = namedKinds.has(first ?? "") ? [last, first] : [first, last];

@@ -7,6 +7,7 @@ import { isNamedBy } from "./noun-phrase.ts";
 import type { ReadPart } from "./part-reading.ts";
 import type { NamedTarget } from "./removal.ts";
 import type { Resource } from "./request.ts";
+import { excluding, turning } from "./selection-words.ts";
 
 const longestList = 64;
 const pathCharacters = /^[\w@.*/-]+$/;
@@ -37,6 +38,8 @@ function saidOf({ words, texts, joined, heads }: ClauseReading, head: Head): Sai
   const end = heads.find(({ at }) => at > head.at)?.at ?? words.length;
   const said: Said[] = [];
   for (let at = head.after; at < end; at += 1) {
+    // `staging, not production`, `src/a.ts rather than src/b.ts`: what comes then is what is not meant.
+    if (turning.has(words[at] ?? "") || excluding.has(words[at] ?? "")) break;
     const whole = joined[at];
     const isCalled = whole !== undefined && at + whole.length <= end && isNamedBy(words, at, at + whole.length);
     said.push({ text: (isCalled ? whole.text : texts[at]) ?? "", word: words[at] ?? "", isCalled });

@@ -77,6 +77,10 @@ export function isTelling(word: string): boolean {
   return !(isPlain || bulkWords.has(word) || openingAdjectives.has(word) || dataNouns.has(singular(word)));
 }
 
+/** What comes after these is left out. */
+export const excluding: ReadonlySet<string> = new Set(
+  "except excluding instead rather other apart besides save".split(" "),
+);
 /** These turn a selection round. */
 export const turning: ReadonlySet<string> = new Set(
   "not non no never unless without but except aren't isn't wasn't weren't haven't hasn't don't doesn't didn't".split(
