@@ -115,7 +115,7 @@ describe("where a call runs", () => {
     writeFileSync(real, "{}");
     const settings = join(home, "settings.json");
     symlinkSync(real, settings);
-    mkdirSync(machine.places.state, { recursive: true });
+    mkdirSync(machine.places.state, { recursive: true, mode: 0o700 });
     const entry = { host: "codex", layer: "user", file: settings, digest: "d", created: [], is_new_file: true };
     const record = {
       schema: "warrant.install/v1",
@@ -169,7 +169,7 @@ describe("what is known of the host", () => {
       is_headless: true,
       environment: ["CI"],
     });
-    mkdirSync(machine.places.state, { recursive: true });
+    mkdirSync(machine.places.state, { recursive: true, mode: 0o700 });
     const entry = (layer: string, version: string) => ({
       host: "codex",
       layer,
@@ -218,7 +218,7 @@ describe("what is known of the host", () => {
     const { port, machine, home } = open();
     const file = join(home, "warrant.js");
     expect(port.entry("opencode", null)).toBe("intact");
-    mkdirSync(machine.places.state, { recursive: true });
+    mkdirSync(machine.places.state, { recursive: true, mode: 0o700 });
     writeFileSync(file, "ours");
     const digest = `sha256:${createHash("sha256").update("ours").digest("hex")}`;
     const entry = {
