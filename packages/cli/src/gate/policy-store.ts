@@ -11,7 +11,7 @@ import { canonicalJson, digestText } from "@warrant/kernel/canonical";
 import { isRecord } from "@warrant/kernel/policy/ceiling-read";
 import { settleRuntime } from "@warrant/kernel/runtime-settings";
 import { writeFileAtomically } from "@warrant/sources/atomic-write";
-import { baseCommit, findWorkTree, stampOf, type WorkTree } from "@warrant/sources/git/work-tree";
+import { baseCommit, stampOf, type WorkTree } from "@warrant/sources/git/work-tree";
 import { compileGatePolicy, type GatePolicy, readGatePolicy } from "./gate-policy.ts";
 import type { GatePlaces } from "./places.ts";
 
@@ -110,9 +110,4 @@ export async function storePolicy(places: GatePlaces, root: string | null, store
   await mkdir(places.policies, { recursive: true, mode: 0o700 });
   const document = { schema: gatePolicySchema, root, ...stored };
   await writeFileAtomically(policyFile(places, root), canonicalJson(document), undefined, 0o600);
-}
-
-/** The work tree of a folder a host names; null outside of every one. */
-export function treeOf(folder: string | null): WorkTree | null {
-  return folder === null ? null : findWorkTree(folder);
 }
