@@ -112,29 +112,37 @@ function foldsToItself(raw: string): boolean {
   return !wasSpace;
 }
 
+/** Marks without end are no text; the rest stands for itself. */
+const longestCluster = 64;
+
 /** One character beyond plain ASCII, with the marks behind it: what it becomes, and where it ends. */
 function foldCluster(raw: string, at: number): { text: string; end: number } {
   const code = raw.codePointAt(at) ?? 0;
   const base = String.fromCodePoint(code);
+  const isLetter = isJamo(code);
   let end = at + base.length;
-  let text = base;
-  while (end < raw.length) {
+  let hides = false;
+  while (end < raw.length && end - at < longestCluster) {
     const next = raw.codePointAt(end) ?? 0;
-    if (isInvisible(next)) end += next > 0xffff ? 2 : 1;
-    else if (isMark(next) || (isJamo(code) && isJamo(next))) {
-      const sign = String.fromCodePoint(next);
-      text += sign;
-      end += sign.length;
-    } else break;
-    // Marks without end are no text; the rest stands for itself.
-    if (text.length > 64) break;
+    if (isInvisible(next)) hides = true;
+    else if (!isMark(next) && !(isLetter && isJamo(next))) break;
+    end += next > 0xffff ? 2 : 1;
   }
+  let text = raw.slice(at, end);
+  if (hides) text = withoutInvisible(text);
   if (isKept(code)) return { text: text.normalize("NFC"), end };
   const plain = plainSign(base);
   if (plain !== base && text === base) return { text: plain, end };
   let folded = "";
-  for (const sign of text.normalize("NFKC")) folded += sign < "\x80" ? sign : plainSign(sign);
+  for (const sign of text.normalize("NFKC"))
+    folded += sign < "\x80" || isMark(sign.codePointAt(0) ?? 0) ? sign : plainSign(sign);
   return { text: folded, end };
+}
+
+function withoutInvisible(text: string): string {
+  let kept = "";
+  for (const sign of text) if (!isInvisible(sign.codePointAt(0) ?? 0)) kept += sign;
+  return kept;
 }
 
 /** Folds a text. Never throws; half a character stays what it is. */

@@ -12,6 +12,8 @@ export interface Token {
   /** In the folded text. */
   readonly start: number;
   readonly end: number;
+  /** Stands for the key among the tokens of one text. */
+  readonly number: number;
   /** A line number or a path a tool printed before the line. */
   isGutter: boolean;
 }
@@ -66,8 +68,16 @@ function numberKey(text: string): string {
 
 const beforeSign = new Set(" \n([=,:<>\"'");
 
+/** A key with its number; written forms of one word share it. */
+interface Numbered {
+  readonly key: string;
+  readonly number: number;
+}
+
 class Tokenizer {
   readonly tokens: Token[] = [];
+  readonly numbers = new Map<string, number>();
+  readonly #written = new Map<string, Numbered>();
   readonly #text: string;
 
   constructor(text: string) {
@@ -90,10 +100,21 @@ class Tokenizer {
   }
 
   #push(kind: TokenKind, start: number, end: number): number {
-    const written = this.#text.slice(start, end);
-    const key = kind === "word" ? wordKey(written) : kind === "num" ? numberKey(written) : written;
-    if (key !== "") this.tokens.push({ key, kind, start, end, isGutter: false });
+    const { key, number } = this.#keyOf(this.#text.slice(start, end), kind);
+    if (key !== "") this.tokens.push({ key, kind, start, end, number, isGutter: false });
     return end;
+  }
+
+  /** Most words of a long text stand in it again, so each written form is looked at once. */
+  #keyOf(written: string, kind: TokenKind): Numbered {
+    const known = this.#written.get(written);
+    if (known !== undefined) return known;
+    const key = kind === "word" ? wordKey(written) : kind === "num" ? numberKey(written) : written;
+    const number = this.numbers.get(key) ?? this.numbers.size;
+    this.numbers.set(key, number);
+    const found = { key, number };
+    this.#written.set(written, found);
+    return found;
   }
 
   #word(start: number): number {
@@ -137,7 +158,7 @@ class Tokenizer {
         while (text[end] === "!") end += 1;
         const behind = text.codePointAt(end) ?? 0;
         const isNot = (end - at) % 2 === 1 && (behind === 0x28 || classOf(behind) === letter);
-        if (isNot) this.tokens.push({ key: "!", kind: "op", start: end - 1, end, isGutter: false });
+        if (isNot) this.#push("op", end - 1, end);
         return end;
       }
       case 0x3d:
@@ -219,12 +240,20 @@ function markGutter(tokens: readonly Token[], folded: Folded): void {
   }
 }
 
-/** The tokens of a folded text, in order. */
-export function tokensOf(folded: Folded): Token[] {
+/** The tokens of a folded text, in order, and the number of each key. */
+export function numberedTokens(folded: Folded): {
+  readonly tokens: Token[];
+  readonly numbers: ReadonlyMap<string, number>;
+} {
   const tokenizer = new Tokenizer(folded.text);
   tokenizer.run();
   markGutter(tokenizer.tokens, folded);
-  return tokenizer.tokens;
+  return tokenizer;
+}
+
+/** The tokens of a folded text, in order. */
+export function tokensOf(folded: Folded): Token[] {
+  return numberedTokens(folded).tokens;
 }
 
 /** The characters that join a token to the one before it; null when white space lies between. */

@@ -1,7 +1,7 @@
 /** @module A text that is searched, with its folding, tokens and token numbers made once and only when a search needs them. */
 
 import { type Folded, fold } from "../fold.ts";
-import { type Token, tokensOf } from "../tokens.ts";
+import { numberedTokens, type Token } from "../tokens.ts";
 import { rowsOf } from "./search.ts";
 
 /** Tokens with a number for each key, so that rows are found by numbers alone. */
@@ -17,11 +17,10 @@ export class Pane {
   readonly raw: string;
   readonly cuts: readonly number[];
   #folded: Folded | null = null;
-  #tokens: readonly Token[] | null = null;
+  #tokens: { readonly tokens: readonly Token[]; readonly numbers: ReadonlyMap<string, number> } | null = null;
   #all: KeyLine | null = null;
   #plain: KeyLine | null = null;
-  readonly #numbers = new Map<string, number>();
-  readonly #counts: number[] = [];
+  #counts: Uint32Array | null = null;
 
   constructor(raw: string, cuts: readonly number[] = []) {
     this.raw = raw;
@@ -37,25 +36,26 @@ export class Pane {
     return this.#folded;
   }
 
-  get tokens(): readonly Token[] {
-    this.#tokens ??= tokensOf(this.folded);
+  get #read(): { readonly tokens: readonly Token[]; readonly numbers: ReadonlyMap<string, number> } {
+    this.#tokens ??= numberedTokens(this.folded);
     return this.#tokens;
+  }
+
+  get tokens(): readonly Token[] {
+    return this.#read.tokens;
   }
 
   get all(): KeyLine {
     if (this.#all !== null) return this.#all;
-    const { tokens } = this;
+    const { tokens, numbers: keys } = this.#read;
     const numbers = new Int32Array(tokens.length);
-    for (const [index, { key }] of tokens.entries()) {
-      let number = this.#numbers.get(key);
-      if (number === undefined) {
-        number = this.#numbers.size;
-        this.#numbers.set(key, number);
-        this.#counts.push(0);
-      }
+    const counts = new Uint32Array(keys.size);
+    for (let index = 0; index < numbers.length; index += 1) {
+      const number = tokens[index]?.number ?? 0;
       numbers[index] = number;
-      this.#counts[number] = (this.#counts[number] ?? 0) + 1;
+      counts[number] = (counts[number] ?? 0) + 1;
     }
+    this.#counts = counts;
     this.#all = { tokens, numbers };
     return this.#all;
   }
@@ -73,12 +73,12 @@ export class Pane {
 
   /** The number of a key here, or -1. */
   numberOf(key: string): number {
-    return this.all.numbers.length === 0 ? -1 : (this.#numbers.get(key) ?? -1);
+    return this.#read.numbers.get(key) ?? -1;
   }
 
   /** How often a numbered key stands here. */
   countOf(number: number): number {
-    return this.#counts[number] ?? 0;
+    return this.all.numbers.length === 0 ? 0 : (this.#counts?.[number] ?? 0);
   }
 }
 

@@ -52,8 +52,12 @@ function statedOthers(clause: string, base: Stated): Stated[] {
   return [{ ...base, kind: "no_other_files_changed", paths }];
 }
 
+/** Without one of these a clause says nothing of files. */
+const speaks = new RegExp(`\\b(?:${verbs.map(([, words]) => words).join("|")}|touched|no other|nothing else)\\b`, "i");
+
 /** What a clause, with its back-ticks opened, says of files. */
 export function statedFiles(clause: string, base: Stated): Stated[] {
+  if (!speaks.test(clause)) return [];
   const found = statedOthers(clause, base);
   const plain = withoutDenials(
     clause
