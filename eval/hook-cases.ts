@@ -131,25 +131,45 @@ function secondsLater(seconds: number): string {
   return new Date(Date.parse(gateNow) + 1000 * seconds).toISOString();
 }
 
-function placeOf(setup: Setup): Omit<Place, "cwd"> & { readonly env_digest: string } {
-  const { branch, default_branch: main, protected: guarded, remotes, roots, ...context } = setup.context ?? {};
-  const git = { ...testPlace.git, ...(branch === undefined ? {} : { branch }) };
+type CasePlace = Omit<Place, "cwd"> & { readonly env_digest: string };
+
+/** The default context of actions, section 14, with what the case overrides. */
+function placeOf(setup: Setup): CasePlace {
+  const {
+    branch,
+    default_branch: main,
+    protected: guarded,
+    remotes,
+    roots,
+    os,
+    shell,
+    user,
+    home,
+    scratch,
+  } = setup.context ?? {};
+  const { local_bins: bins, control_paths: control, env } = setup.context ?? {};
+  const given = Object.entries({ os, shell, user, home, scratch, local_bins: bins, control_paths: control });
+  const branches = Object.entries({ branch, default_branch: main, protected: guarded, remotes });
+  const said = (entries: readonly [string, unknown][]) =>
+    Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return {
     ...testPlace,
     ...(setup.os === undefined ? {} : { os: setup.os }),
-    ...context,
+    ...said(given),
     ...(Array.isArray(roots) ? { roots: roots.map((root) => (typeof root === "string" ? { path: root } : root)) } : {}),
-    git: {
-      ...git,
-      ...(main === undefined ? {} : { default_branch: main }),
-      ...(guarded === undefined ? {} : { protected: guarded }),
-      ...(remotes === undefined ? {} : { remotes }),
-    },
-  } as Omit<Place, "cwd"> & { readonly env_digest: string };
+    ...(env === undefined ? {} : { env_digest: JSON.stringify(env) }),
+    git: { ...testPlace.git, ...said(branches) },
+  };
+}
+
+/** A case says a fact itself, or in its context. */
+function saidIn(setup: Setup, name: "attendance" | "fallback" | "autonomy" | "origin"): string | undefined {
+  const value = setup[name] ?? setup.context?.[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 /** What the call of an approval would be judged as, for its effects and the rules it answered. */
-function judgedCall(one: CaseApproval, policy: CompiledPolicy, place: ReturnType<typeof placeOf>): ActionVerdict {
+function judgedCall(one: CaseApproval, policy: CompiledPolicy, place: CasePlace): ActionVerdict {
   const call = { id: "approved", tool: one.call.tool, input: one.call.input, siblings: null };
   const facts: ActionFacts = {
     schema: actionFactsSchema,
@@ -175,12 +195,7 @@ function judgedCall(one: CaseApproval, policy: CompiledPolicy, place: ReturnType
   return judgeAction(facts);
 }
 
-function approvalOf(
-  one: CaseApproval,
-  session: string,
-  policy: CompiledPolicy,
-  place: ReturnType<typeof placeOf>,
-): Approval {
+function approvalOf(one: CaseApproval, session: string, policy: CompiledPolicy, place: CasePlace): Approval {
   const verdict = judgedCall(one, policy, place);
   const identity: ActionIdentity = {
     tool: one.call.tool,
@@ -252,11 +267,12 @@ function sessionOf(payload: Readonly<Record<string, unknown>>): string {
 }
 
 /** What the case's call names is there; everything above a root is a folder. */
-function lookFor(one: HookCase, payload: Readonly<Record<string, unknown>>, place: ReturnType<typeof placeOf>) {
+function lookFor(one: HookCase, payload: Readonly<Record<string, unknown>>, place: CasePlace) {
   const event = adapterOf(one.host)?.parse(payload) ?? null;
   const call = event?.kind === "call" ? event.call : null;
+  const vcs = (one.setup.context?.["vcs"] ?? {}) as Parameters<typeof answersOfCall>[2];
   const answers =
-    call === null ? new Map<string, PathAnswer>() : answersOfCall(call, { ...place, cwd: event?.cwd ?? null });
+    call === null ? new Map<string, PathAnswer>() : answersOfCall(call, { ...place, cwd: event?.cwd ?? null }, vcs);
   return (path: string): PathAnswer => {
     const isAbove = (below: string) => below === path || below.startsWith(`${path}/`);
     const known = answers.get(path);
@@ -287,7 +303,7 @@ const never = new Promise<never>(() => undefined);
 function faultsOf({ fault }: Setup): Partial<GatePort> {
   const failing = () => Promise.reject(new Error("a fault of the case"));
   if (fault === "throw") return { memory: failing };
-  if (fault === "deadline") return { surroundings: () => never };
+  if (fault === "deadline") return { authority: () => never };
   if (fault === "ledger-readonly")
     return { take: failing, useEnvelope: failing, park: () => Promise.resolve(null), record: failing };
   return {};
@@ -298,23 +314,31 @@ function portChange(one: HookCase, payload: Readonly<Record<string, unknown>>): 
   const place = placeOf(setup);
   const agentId = payload["agent_id"];
   const { agents, others } = agentsOf(setup, typeof agentId === "string" ? agentId : null);
+  const { context = {} } = setup;
+  const autonomy = saidIn(setup, "autonomy");
   const policy: CompiledPolicy = {
     ...testPolicy,
     mode: setup.mode ?? "enforce",
     posture: setup.posture ?? "on",
-    rules: setup.rules ?? [],
+    rules: setup.rules ?? ((context["rules"] ?? []) as readonly OperatorRule[]),
     may_defer: setup.settings?.defer === "on",
-    autonomy: setup.autonomy === undefined ? "assisted" : (wordOn(requestScales.autonomy, setup.autonomy) ?? "manual"),
+    autonomy: autonomy === undefined ? "assisted" : (wordOn(requestScales.autonomy, autonomy) ?? "manual"),
+    fallback: saidIn(setup, "fallback") === "deny" ? "deny" : "park",
   };
   const environment = Object.keys(setup.env_host ?? {});
-  const isCloud = environment.includes("COPILOT_AGENT_PROMPT");
-  const isAway = setup.attendance !== undefined && setup.attendance !== "interactive";
+  const isAway = (saidIn(setup, "attendance") ?? "interactive") !== "interactive";
+  const limits = [
+    ...(context["permission"] === undefined
+      ? []
+      : [readEntry({ source: "policy", permission: context["permission"] })]),
+    ...(context["approval"] === undefined ? [] : [readEntry({ source: "reading", approval: context["approval"] })]),
+  ];
   return {
     policy: setup.fault === "bad-policy" ? null : policy,
     host: {
       version: one.host_version,
       capabilities: setup.capabilities ?? [],
-      is_headless: setup.headless ?? (isCloud || isAway),
+      is_headless: setup.headless === true || environment.includes("COPILOT_AGENT_PROMPT") || isAway,
       environment,
     },
     place,
@@ -326,14 +350,15 @@ function portChange(one: HookCase, payload: Readonly<Record<string, unknown>>): 
       agents,
       request: {
         ...plainRequest,
-        origin: setup.origin ?? "human",
-        engagement: { ceiling: {}, posture: { ...generalPosture, fallback: setup.fallback ?? "park" } },
+        origin: saidIn(setup, "origin") ?? "human",
+        named: (context["named"] ?? []) as ActionFacts["named"],
+        engagement: { ceiling: {}, posture: { ...generalPosture, fallback: policy.fallback ?? "park" } },
       },
     },
     authority: {
       approvals: (setup.approvals ?? []).map((approval) => approvalOf(approval, sessionOf(payload), policy, place)),
       commitments: commitmentsOf(setup),
-      ceilings: others,
+      ceilings: [...others, ...limits],
       is_writable: setup.fault !== "ledger-readonly",
     },
     port: faultsOf(setup),
@@ -438,6 +463,8 @@ function wrongIn(one: HookCase, output: HookOutput, written: readonly Written[])
     if (expect.stderr !== undefined && !isMatch(output.stderr, expect.stderr))
       wrong.push(`stderr ${short(output.stderr)}`);
   }
+  const objects = output.stdout === "" ? 0 : output.stdout.trim().split("\n").length;
+  if (expect.stdout_objects !== undefined && objects !== expect.stdout_objects) wrong.push(`${objects} objects`);
   for (const { event, ...fields } of expect.ledger ?? []) {
     const isWritten = written.some(
       ({ kind, body }) => kind === event && Object.entries(fields).every(([name, value]) => isMatch(body[name], value)),
@@ -469,9 +496,11 @@ export async function scoreHookCase(one: HookCase, install: InstallRunner | null
     return { ...row, given: row.wanted, wrong: wrongIn(one, output, []) };
   }
   if (adapterOf(one.host) === null) return { ...row, given: "deny", wrong: ["no adapter of this host"] };
+  const begun = performance.now();
   const { output, written } = await runHookCase(one);
+  const isLate = performance.now() - begun > (one.expect.max_ms ?? Number.POSITIVE_INFINITY);
   const given = decisionIn(output.stdout === "" ? null : parsed(output.stdout), output.exit);
-  return { ...row, given, wrong: wrongIn(one, output, written) };
+  return { ...row, given, wrong: [...wrongIn(one, output, written), ...(isLate ? ["too late"] : [])] };
 }
 
 /** Scores the cases of the set. */

@@ -361,9 +361,8 @@ describe("a question", () => {
     expect(written.map(({ kind }) => kind)).toEqual(["action-judged"]);
   });
 
-  it("of a session whose request waits for nobody is refused", async () => {
-    const request = { ...plainRequest, engagement: null };
-    expect((await judge(bash(push), { host: { is_headless: true }, memory: { request } })).said).toBe(
+  it("that is to wait for nobody is refused", async () => {
+    expect((await judge(bash(push), { host: { is_headless: true }, policy: { fallback: "deny" } })).said).toBe(
       "deny authority.nobody-to-ask",
     );
   });

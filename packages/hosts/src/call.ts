@@ -148,7 +148,7 @@ async function say(turn: Turn<CallEvent>, judged: Judged): Promise<JudgedCall> {
   if (turn.policy.mode === "report" || channel === "prompt")
     return { ...said, ...rewritten, channel, reason: reasonOf(verdict) };
   turn.pace();
-  const inbox = await park(turn.port, questionOf(facts, verdict, turn.memory));
+  const inbox = await park(turn.port, questionOf(identityOf(facts), verdict, turn.memory));
   const waits = { ...said, ...rewritten, channel, inbox_id: inbox, reason: waitingReason(verdict, inbox) };
   // Nothing waits that was not written down.
   return decision === "park" && inbox === null ? { ...waits, decision: "deny", channel: "inbox" } : waits;
@@ -195,12 +195,13 @@ export async function handleCall(turn: Turn<CallEvent>): Promise<Handled> {
   const { port, event, memory, policy, host, now, via } = turn;
   const nonce = nonceOf(event.call);
   if (nonce !== null) return canaryCall(event, via, policy.mode, nonce);
-  const [surroundings, authority] = await Promise.all([
-    port.surroundings(event, memory),
-    port.authority(event.session, memory),
-  ]);
+  const authorityRead = port.authority(event.session, memory);
+  // Whichever fails or is late first is told; the other one is nobody's then.
+  authorityRead.catch(() => undefined);
+  const surroundings = await port.surroundings(event, memory);
+  turn.reached.surroundings = surroundings;
+  const authority = await authorityRead;
   const facts = factsOf({ event, memory, policy, surroundings, authority, host, now, look: port.look });
-  turn.reached.facts = facts;
   const judged = await settle(turn, facts);
   const outcome = await say(turn, judged);
   const drafts = judged.twin === null ? [judgedDraft(turn, judged, outcome)] : [];

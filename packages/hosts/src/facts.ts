@@ -34,6 +34,15 @@ export function attendanceIn(host: HostFacts): RequestWord<"attendance"> {
   return host.is_headless ? "unattended" : "interactive";
 }
 
+/**
+ * What becomes of a question nobody can answer now. Where nobody attends it waits in the inbox: the call is refused just the
+ * same, and the question is not lost.
+ */
+function fallbackIn({ host, policy, memory }: CallSources): RequestWord<"fallback"> {
+  if (host.is_headless) return policy.fallback ?? "park";
+  return memory.request?.engagement?.posture.fallback ?? "deny";
+}
+
 /** What was delegated: the lowest of all grants. */
 export function autonomyIn(policy: CompiledPolicy, authority: AuthorityRead): RequestWord<"autonomy"> {
   return narrow(requestScales.autonomy, policy.autonomy, ...policy.autonomy_grants, ...authority.autonomy_grants);
@@ -101,7 +110,7 @@ export function factsOf(sources: CallSources): ActionFacts {
       request_id: requestIdIn(memory),
       origin: request?.origin ?? "unknown",
       attendance: attendanceIn(host),
-      fallback: request?.engagement?.posture.fallback ?? "deny",
+      fallback: fallbackIn(sources),
       attempt: null,
     },
     agent: { id: event.agent.id, chain: chainOf(sources) },

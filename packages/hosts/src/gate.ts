@@ -43,6 +43,10 @@ const budgets: Readonly<Record<HostEvent["kind"], number>> = {
 };
 const recordMilliseconds = 600;
 
+function nothingReached(): Reached {
+  return { policy: null, memory: null, host: null, surroundings: null };
+}
+
 interface Started {
   readonly port: GatePort;
   readonly adapter: Adapter;
@@ -91,6 +95,7 @@ async function handle(started: Started, pace: () => void): Promise<Handled> {
     return { outcome: { kind: "nothing" }, drafts };
   }
   const host = { ...port.hostFacts(event.host, via), may_defer: policy.may_defer };
+  reached.host = host;
   const turn: Turn = { ...started, host, policy, memory, now: port.now(), pace };
   return handleEvent(turn);
 }
@@ -181,7 +186,7 @@ export async function runGate(
   via: string | null,
   parts: GateParts = gateParts,
 ): Promise<Outcome> {
-  const started: Started = { port, adapter, event, via, parts, reached: { policy: null, facts: null, memory: null } };
+  const started: Started = { port, adapter, event, via, parts, reached: nothingReached() };
   try {
     const reached = await within(parts.timer, budgets[event.kind], (pace) => handle(started, pace));
     if (reached === late) return await endLate(started);

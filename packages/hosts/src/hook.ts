@@ -70,7 +70,7 @@ async function unreadable(port: GatePort, parts: GateParts): Promise<Outcome> {
 }
 
 /**
- * What a host is told about one payload of its own. Never throws.
+ * What a host is told about one payload of its own. Never throws: where the host's own words cannot be found, it is blocked.
  *
  * @param payload null when it could not be read.
  */
@@ -81,9 +81,13 @@ export async function runPayload(
   payload: Fields | null,
   parts: GateParts = gateParts,
 ): Promise<HookOutput> {
-  const event = payload === null ? null : parse(adapter, payload);
-  const outcome = event === null ? await unreadable(port, parts) : await runGate(port, adapter, event, via, parts);
-  return adapter.render(event, outcome, factsOfHost(port, adapter.host, via));
+  try {
+    const event = payload === null ? null : parse(adapter, payload);
+    const outcome = event === null ? await unreadable(port, parts) : await runGate(port, adapter, event, via, parts);
+    return adapter.render(event, outcome, factsOfHost(port, adapter.host, via));
+  } catch {
+    return block(failureMessage("action.failed"));
+  }
 }
 
 /**

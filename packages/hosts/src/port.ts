@@ -34,6 +34,8 @@ export interface CompiledPolicy {
   readonly autonomy_grants: readonly RequestWord<"autonomy">[];
   readonly permission: RequestWord<"permission">;
   readonly approval: RequestWord<"approval">;
+  /** What becomes of a question where nobody attends; absent: it waits in the inbox. */
+  readonly fallback?: RequestWord<"fallback">;
   readonly max_depth: number;
   readonly second_person: boolean;
   readonly accept_confidence: number;

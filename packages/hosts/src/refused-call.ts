@@ -7,7 +7,7 @@ import type { CallEvent } from "./event.ts";
 import { failedCall } from "./failure.ts";
 import type { JudgedCall } from "./outcome.ts";
 import type { CompiledPolicy } from "./port.ts";
-import { park, questionOf } from "./question.ts";
+import { identityBefore, park, questionOf } from "./question.ts";
 import { reasonOf, waitingReason } from "./reason.ts";
 import type { Handled, Turn } from "./turn.ts";
 
@@ -64,21 +64,19 @@ export function canaryCall(event: CallEvent, via: string | null, mode: CompiledP
 
 const parkMilliseconds = 300;
 
-/** A call that was not judged in time: refused, and where nobody attends and its facts are known, put to a person. */
+/** A call that was not judged in time: refused, and where nobody attends and it is known what it is bound to, put to a person. */
 export async function lateCall(
   turn: Pick<Turn<CallEvent>, "port" | "event" | "via" | "parts" | "reached">,
 ): Promise<Handled> {
   const { port, event, via, parts, reached } = turn;
   const rule = "action.deadline";
-  const drafts = [failedCall(event, via, rule, "enforce")];
-  const { facts, memory } = reached;
-  const isParking =
-    facts !== null &&
-    facts.session.attendance !== "interactive" &&
-    facts.session.fallback === "park" &&
-    facts.ledger_writable;
-  if (!isParking || memory === null) return { outcome: refusal(rule, null), drafts };
-  const question = questionOf(facts, verdictWithoutFacts(rule), memory);
+  const { kind, body } = failedCall(event, via, rule, "enforce");
+  const { policy, memory, host, surroundings } = reached;
+  const isKnown = policy !== null && memory !== null && host !== null && surroundings !== null;
+  if (!isKnown || !host.is_headless) return { outcome: refusal(rule, null), drafts: [{ kind, body }] };
+  const question = questionOf(identityBefore(event, surroundings, policy), verdictWithoutFacts(rule), memory);
   const parked = await within(parts.timer, parkMilliseconds, () => park(port, question));
-  return { outcome: refusal(rule, parked === late ? null : parked), drafts };
+  const inbox = parked === late ? null : parked;
+  const decision = inbox === null ? "deny" : "park";
+  return { outcome: refusal(rule, inbox), drafts: [{ kind, body: { ...body, decision, inbox_id: inbox } }] };
 }

@@ -7,7 +7,7 @@ import type { Pace, Timer } from "./deadline.ts";
 import type { HostEvent } from "./event.ts";
 import type { SessionEventDraft, SessionMemory } from "./memory.ts";
 import type { Outcome } from "./outcome.ts";
-import type { CompiledPolicy, GatePort } from "./port.ts";
+import type { CompiledPolicy, GatePort, Surroundings } from "./port.ts";
 import type { readPrompt } from "./prompt.ts";
 import type { ResolvedInput } from "./resolved-input.ts";
 import type { StopGate } from "./stop.ts";
@@ -24,8 +24,9 @@ export interface GateParts {
 /** How far an event came, for what has to be said when it comes no further. */
 export interface Reached {
   policy: CompiledPolicy | null;
-  facts: ActionFacts | null;
   memory: SessionMemory | null;
+  host: HostFacts | null;
+  surroundings: Surroundings | null;
 }
 
 export interface Turn<Event extends HostEvent = HostEvent> {
