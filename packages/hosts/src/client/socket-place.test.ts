@@ -33,6 +33,10 @@ describe("socketPath", () => {
     expect(socketPath(environment)).toBe(path);
   });
 
+  it("is nowhere on Windows, where every call is judged in its own process", () => {
+    expect(socketPath({ HOME: "/h" }, "win32")).toBeNull();
+  });
+
   it("may have a hundred bytes and no more", () => {
     const home = `/${"x".repeat(100 - "/.local/state/warrant/run/gate.sock".length - 1)}`;
     expect(socketPath({ HOME: home })).toHaveLength(100);

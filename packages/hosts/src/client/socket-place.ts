@@ -25,10 +25,11 @@ export function rememberedFolder(environment: Environment): string | null {
 }
 
 /**
- * The socket of the resident gate. Null where there is no place for one: no home, or only paths no system takes. Then every
- * call is judged in its own process.
+ * The socket of the resident gate. Null where there is no place for one: no home, only paths no system takes, or Windows, whose
+ * sockets are no files. Then every call is judged in its own process.
  */
-export function socketPath(environment: Environment): string | null {
+export function socketPath(environment: Environment, os: NodeJS.Platform = process.platform): string | null {
+  if (os === "win32") return null;
   const runtime = folderFrom(environment, "XDG_RUNTIME_DIR");
   const remembered = rememberedFolder(environment);
   const isOwn = folderFrom(environment, "WARRANT_HOME") !== null;
