@@ -24,11 +24,17 @@ describe("ids as people type them", () => {
   });
 
   it.each([
-    ["9999", /^there is no commitment 9999\.$/],
+    ["9999", /^there is no commitment 9999\. See warrant commitments list --all\.$/],
     ["019", /at least four characters/],
     ["\u001B[31m", /<U\+001B>/],
   ])("that begin none are unknown: %j", (text, message) => {
     expect(() => pickId(text, candidates, "commitment")).toThrow(message);
+  });
+
+  it("of nothing say that there is nothing yet", () => {
+    expect(() => pickId("0197a2f1", [], "session")).toThrow(
+      /^there is no session 0197a2f1\. There is none at all yet\.$/,
+    );
   });
 
   it("shows no title that steers a terminal", () => {

@@ -31,6 +31,14 @@ export interface Candidate {
   readonly title: string;
 }
 
+/** Where things of a kind are seen. */
+const seenBy: Readonly<Record<string, string>> = {
+  commitment: "warrant commitments list --all",
+  "envelope or commitment": "warrant commitments show ID",
+  "entry of the inbox": "warrant inbox list --all",
+  session: "warrant trace show, which shows the newest",
+};
+
 /**
  * The one id that was meant.
  *
@@ -44,7 +52,10 @@ export function pickId(text: string, candidates: readonly Candidate[], what: str
   );
   if (match.kind === "found") return match.id;
   if (match.kind === "unknown") {
-    const hint = text.length < 4 ? " Give at least four characters of its id." : "";
+    const command = seenBy[what];
+    const see = command === undefined ? "" : ` See ${command}.`;
+    const short = text.length < 4 ? " Give at least four characters of its id." : "";
+    const hint = candidates.length === 0 ? " There is none at all yet." : `${short}${see}`;
     throw new ExitError(exitCodes.usage, `there is no ${what} ${outside(text, 60)}.${hint}`);
   }
   const lines = match.candidates.map((id) => {

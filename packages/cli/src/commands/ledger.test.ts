@@ -22,20 +22,20 @@ describe("warrant ledger", () => {
     await example.warrant(["grant", "019b7cdc", ...scope]);
     await example.warrant(["answer", "019b7ce1", "approve"]);
     const file = join(example.folder, "out.jsonl");
-    expect((await example.warrant(["ledger", "export", file])).stdout).toBe(`exported 16 events to ${file}\n`);
+    expect((await example.warrant(["ledger", "export", file])).stdout).toBe(`exported 18 events to ${file}\n`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const printed = await example.warrant(["ledger", "export"]);
     expect(printed.stdout).toBe(readFileSync(file, "utf8"));
-    expect((await other.warrant(["ledger", "import", file])).stdout).toBe("imported 16 events\n");
+    expect((await other.warrant(["ledger", "import", file])).stdout).toBe("imported 18 events\n");
     expect((await other.warrant(["ledger", "import", file])).stdout).toBe(
-      "imported 0 events; 16 events were here already\n",
+      "imported 0 events; 18 events were here already\n",
     );
     expect((await other.warrant(["commitments", "show", "019b7cdc"])).stdout).toMatch(/envelopes {2}019b7ce3 void/);
     expect((await other.warrant(["inbox", "show", "019b7ce1"])).stdout).toMatch(
       /state {2}approved by maria on .*; it came from another ledger and opens nothing here\n/,
     );
     expect((await other.warrant(["ledger", "export"])).stdout).toBe(printed.stdout);
-    expect((await other.warrant(["ledger", "check"])).stdout).toContain("16 events in 6 streams, 16 imported\n");
+    expect((await other.warrant(["ledger", "check"])).stdout).toContain("18 events in 7 streams, 18 imported\n");
   });
 
   it("is never written over a file that is there", async () => {

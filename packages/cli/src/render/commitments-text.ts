@@ -81,7 +81,8 @@ export function portfolioText(
   now: string,
   colours: Colours,
 ): string {
-  if (entries.length === 0) return "no commitments\n";
+  if (entries.length === 0)
+    return "no commitments: one opens when a connected agent is asked for work beyond its session (warrant hooks install)\n";
   const cells = entries.map((entry) => [
     shorten(entry.commitment.id),
     stateWord(entry),
