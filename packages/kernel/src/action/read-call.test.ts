@@ -103,6 +103,85 @@ describe("tools", () => {
   });
 });
 
+describe("arguments that hosts send today", () => {
+  it.each<[string, string, Readonly<Record<string, unknown>>, string]>([
+    [
+      "Copilot searches several folders",
+      "Grep",
+      { pattern: "x", paths: ["src", "/etc"] },
+      "understood; allow; read /work/shop/src reversible; read /etc reversible",
+    ],
+    [
+      "Copilot searches one",
+      "Grep",
+      { pattern: "x", paths: "src" },
+      "understood; allow; read /work/shop/src reversible",
+    ],
+    [
+      "a pattern is one below every folder",
+      "Glob",
+      { pattern: "../x/*", paths: ["a", "b/c"] },
+      "understood; allow; read /work/shop/a reversible; read /work/shop/b/c reversible; read /work/shop/x/* reversible; read /work/shop/b/x/* reversible",
+    ],
+    [
+      "a folder that is no text",
+      "Grep",
+      { pattern: "x", paths: ["src", 7] },
+      "not understood; ask; read /work/shop/src reversible",
+    ],
+    [
+      "Copilot reads a large file",
+      "Read",
+      { path: "a.ts", forceReadLargeFiles: true },
+      "understood; allow; read /work/shop/a.ts reversible",
+    ],
+    [
+      "Codex looks at a picture",
+      "view_image",
+      { path: "a.png" },
+      "understood; allow; read /work/shop/a.png reversible",
+    ],
+    [
+      "OpenCode's task of a command",
+      "task",
+      { prompt: "x", command: "/review" },
+      "understood; allow; delegate agent:in-host reversible",
+    ],
+    [
+      "Gemini's agent",
+      "invoke_agent",
+      { agent_name: "x", prompt: "y" },
+      "understood; allow; delegate agent:in-host reversible",
+    ],
+    ["Gemini's skill", "activate_skill", { name: "pdf" }, "understood; allow; execute skill:pdf reversible"],
+    [
+      "Gemini looks at its own process",
+      "read_background_output",
+      { pid: 7 },
+      "understood; allow; read process:own reversible",
+    ],
+    [
+      "Copilot looks at its own process",
+      "read_bash",
+      { shellId: "0", delay: 5 },
+      "understood; allow; read process:own reversible",
+    ],
+    ["Copilot ends its own process", "stop_bash", { shellId: "0" }, "understood; allow; delete process:own reversible"],
+    [
+      "Copilot's message to an agent",
+      "write_agent",
+      { agent_id: "a", message: "x" },
+      "understood; allow; delegate agent:in-host reversible",
+    ],
+  ])("%s", (_name, tool, input, expected) => {
+    expect(read(tool, input)).toBe(expected);
+  });
+
+  it.each(["update_topic", "report_intent", "request_user_input"])("%s only shows something", (tool) => {
+    expect(read(tool, { title: "x", intent: "y" })).toBe("understood; allow");
+  });
+});
+
 describe("a call that is to run outside the sandbox", () => {
   it.each([
     ["Bash", { command: "ls" }],

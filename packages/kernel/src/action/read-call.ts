@@ -30,7 +30,7 @@ function argumentsOf(tool: Tool, call: ActionCall, reading: Reading): Argument[]
       continue;
     }
     if (role === "text" || value === undefined || value === null) continue;
-    const values: unknown[] = Array.isArray(value) && role === "paths" ? value : [value];
+    const values: unknown[] = Array.isArray(value) && (role === "paths" || role === "tree") ? value : [value];
     const texts = values.filter((one): one is string => typeof one === "string");
     if (texts.length < values.length) reading.lose("an argument is not the text it should be");
     found.push({ role, values: texts });
@@ -83,9 +83,10 @@ function addSearch(reading: Reading, call: ActionCall, found: readonly Argument[
     if (folder === "") reading.lose("the folder is not known");
     else addPath(reading, "read", folder, place, true);
   }
-  const [base] = folders;
-  for (const pattern of call.tool === "Glob" || call.tool === "glob" ? patterns : []) {
-    addPath(reading, "read", pattern.startsWith("/") || base === undefined ? pattern : `${base}/${pattern}`, place);
+  if (call.tool !== "Glob" && call.tool !== "glob") return;
+  for (const pattern of patterns) {
+    if (pattern.startsWith("/") || folders.length === 0) addPath(reading, "read", pattern, place);
+    else for (const folder of folders) addPath(reading, "read", `${folder}/${pattern}`, place);
   }
 }
 

@@ -62,9 +62,18 @@ const edit = {
   patch: "patch",
   input: "patch",
 } as const;
-const read = { file_path: "read", path: "read", offset: text, limit: text, pages: text, view_range: text } as const;
+const read = {
+  file_path: "read",
+  path: "read",
+  offset: text,
+  limit: text,
+  pages: text,
+  view_range: text,
+  forceReadLargeFiles: text,
+} as const;
 const search = {
   path: "tree",
+  paths: "tree",
   pattern: "glob",
   glob: text,
   output_mode: text,
@@ -102,6 +111,7 @@ export const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ["PowerShell", tool("opaque", { command: "command", description: text, timeout: text })],
   ["Read", tool("files", read)],
   ["NotebookRead", tool("files", { ...read, notebook_path: "read", cell_id: text })],
+  ["view_image", tool("files", { path: "read", detail: text })],
   ["Write", tool("files", edit)],
   ["Edit", tool("files", edit)],
   ["MultiEdit", tool("files", edit)],
@@ -127,13 +137,23 @@ export const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ["Task", delegate],
   ["SendMessage", delegate],
   ["spawn_agent", delegate],
-  ["task", delegate],
+  ["write_agent", delegate],
+  ["invoke_agent", delegate],
+  ["task", tool("delegate", { ...delegate.roles, command: text })],
   ["BashOutput", tool("own-output", { bash_id: text, filter: text, shell_id: text })],
+  ["read_bash", tool("own-output", { shellId: text, delay: text })],
+  ["list_bash", tool("own-output", {})],
+  ["read_agent", tool("own-output", { agent_id: text, wait: text, timeout: text, since_turn: text })],
+  ["list_agents", tool("own-output", { include_completed: text, scope: text })],
+  ["list_background_processes", tool("own-output", {})],
+  ["read_background_output", tool("own-output", { pid: text, lines: text, delay_ms: text })],
   ["TaskOutput", tool("own-output", { task_id: text, block: text, timeout: text })],
+  ["stop_bash", tool("own-stop", { shellId: text })],
   ["KillShell", tool("own-stop", { shell_id: text })],
   ["TaskStop", tool("own-stop", { task_id: text, shell_id: text })],
   ["Skill", tool("skill", { skill: text, args: text, command: text, name: text })],
   ["skill", tool("skill", { skill: text, args: text, name: text })],
+  ["activate_skill", tool("skill", { name: text })],
   ["SlashCommand", tool("skill", { command: text })],
   ["CronCreate", tool("schedule", { cron: text, prompt: text, recurring: text })],
   ["RemoteTrigger", tool("remote-trigger", { action: text, trigger_id: text, body: text })],
@@ -225,7 +245,7 @@ export const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
 
 /** Tools that touch only the host's own display or plan (H13). Data; no session adds to it. */
 export const inertTools: ReadonlySet<string> = new Set(
-  "TodoWrite TaskCreate TaskUpdate TaskList TaskGet AskUserQuestion EnterPlanMode ExitPlanMode ToolSearch update_plan update_todo ask_user write_todos todowrite todoread question enter_plan_mode exit_plan_mode".split(
+  "TodoWrite TaskCreate TaskUpdate TaskList TaskGet AskUserQuestion EnterPlanMode ExitPlanMode ToolSearch update_plan update_todo ask_user write_todos todowrite todoread question enter_plan_mode exit_plan_mode update_topic report_intent request_user_input".split(
     " ",
   ),
 );
