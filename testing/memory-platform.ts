@@ -25,7 +25,7 @@ interface StoredRun {
 interface StoredComment {
   id: number;
   body: string;
-  user: { id: number } | null;
+  user: { id: number; login?: string; type?: string } | null;
   performed_via_github_app: { id: number } | null;
 }
 
@@ -65,7 +65,7 @@ export class MemoryPlatform {
   readonly comments: StoredComment[] = [];
   /** Other pull requests of the repository. */
   siblings: { number: number; state: string; head: string }[] = [];
-  /** How many open ones there are; more than a hundred: the siblings are not among the newest. */
+  /** How many open ones there are; the siblings are the oldest of them. */
   openChanges = 1;
   /** Whether the repository holds the commit, so that `GET /commits/SHA/pulls` lists its pull requests. */
   isListedByCommit = true;
@@ -128,7 +128,7 @@ export class MemoryPlatform {
     graphql: async (_name, query, variables, schema) => {
       const isList = /^query Warrant(?:Siblings|Remembered)\b/.test(query);
       const [route, answer] = isList
-        ? ["graphql open changes", () => this.#openChanges()]
+        ? ["graphql open changes", () => this.#openChanges(variables)]
         : ["graphql", () => this.#graphql()];
       const data = await this.#carryOut(route, false, variables, answer);
       return { data: schema.parse(data), faults: [] };
@@ -173,18 +173,21 @@ export class MemoryPlatform {
     };
   }
 
-  #openChanges(): unknown {
+  /** The siblings are the oldest of the open changes: on the last page, and beyond a thousand on none that is asked for. */
+  #openChanges({ cursor }: Parameters): unknown {
     const nodes = this.siblings.filter(({ state }) => state === "open");
     const shown = nodes.map(({ number, head }) => ({ number, headRefOid: head }));
     const about = this.siblings.map(({ number, state, head }) => [
       `c${number}`,
       { state: state.toUpperCase(), headRefOid: head },
     ]);
-    const isFull = this.openChanges > 100;
+    const page = typeof cursor === "string" ? Number(cursor) : 1;
+    const hasNextPage = page * 100 < this.openChanges;
+    const pageInfo = { hasNextPage, endCursor: hasNextPage ? String(page + 1) : null };
     return {
       repository: {
         ...Object.fromEntries(about),
-        pullRequests: { totalCount: isFull ? this.openChanges : shown.length, nodes: isFull ? [] : shown },
+        pullRequests: { pageInfo, nodes: hasNextPage ? [] : shown },
       },
     };
   }

@@ -30,7 +30,21 @@ const show: Show = {
   queueEntry: entryNode,
 };
 
-const schema = buildSchema(readFileSync(new URL("schema.graphql", import.meta.url), "utf8"));
+const sdl = readFileSync(new URL("schema.graphql", import.meta.url), "utf8");
+const schema = buildSchema(sdl);
+
+/** What an older Enterprise Server does not have yet. */
+export type Newer = "userLinkedOnly" | "enableDuplicate" | "stateReason";
+
+const newer: Readonly<Record<Newer, RegExp>> = {
+  userLinkedOnly: /^ +userLinkedOnly: .*\n/gm,
+  enableDuplicate: /\(enableDuplicate: Boolean = false\)/g,
+  stateReason: /^ +stateReason.*\n/gm,
+};
+
+function schemaWithout(lacks: readonly Newer[]) {
+  return lacks.length === 0 ? schema : buildSchema(lacks.reduce((text, name) => text.replaceAll(newer[name], ""), sdl));
+}
 
 /** Errors are answered with status 200, as on the platform; a query it cannot know is noted as unexpected. */
 export async function answerGraphql(github: FakeGithub, viewer: Viewer, seen: SeenRequest): Promise<Response> {
@@ -42,8 +56,14 @@ export async function answerGraphql(github: FakeGithub, viewer: Viewer, seen: Se
   } catch (error) {
     return refused(github, [error]);
   }
-  const problems = validate(schema, document, [...specifiedRules, boundedConnections]);
-  if (problems.length > 0) return refused(github, problems);
+  const known = schemaWithout(github.lacks);
+  const problems = validate(known, document, [...specifiedRules, boundedConnections]);
+  // What an older server lacks is asked for on purpose; anything else is not.
+  if (problems.length > 0) {
+    const shown = problems.map(shownError);
+    const isOld = shown.every(({ message }) => github.lacks.some((name) => message.includes(`'${name}'`)));
+    return isOld ? Response.json({ errors: shown }) : refused(github, problems);
+  }
   const weight = weigh(schema, document, seen.variables);
   if (weight.nodes > nodeLimit) {
     const message = `This query requests up to ${weight.nodes.toLocaleString("en-US")} possible nodes which exceeds the maximum limit of ${nodeLimit.toLocaleString("en-US")}.`;
@@ -53,7 +73,7 @@ export async function answerGraphql(github: FakeGithub, viewer: Viewer, seen: Se
   viewer.rate.used += cost - 1;
   const graph: Graph = { show, world: github, viewer, cost, nodes: weight.nodes };
   const result = await execute({
-    schema,
+    schema: known,
     document,
     rootValue: queryRoot(graph),
     variableValues: seen.variables,
@@ -72,6 +92,7 @@ function refused(github: FakeGithub, errors: readonly unknown[]): Response {
   return Response.json({ errors: shown });
 }
 
+const unknownArgument = /^Unknown argument "(?<argument>\w+)" on field "\w+\.(?<field>\w+)"/;
 const unknownField = /^Cannot query field "(?<field>\w+)" on type "(?<type>\w+)"/;
 
 function shownError(error: GraphQLError): Record<string, unknown> & { message: string } {
@@ -81,6 +102,12 @@ function shownError(error: GraphQLError): Record<string, unknown> & { message: s
     const { field: fieldName, type: typeName } = unknown;
     const extensions = { code: "undefinedField", typeName, fieldName };
     return { ...place, extensions, message: `Field '${fieldName}' doesn't exist on type '${typeName}'` };
+  }
+  const argument = unknownArgument.exec(error.message)?.groups;
+  if (argument !== undefined) {
+    const { field: name, argument: argumentName } = argument;
+    const extensions = { code: "argumentNotAccepted", name, typeName: "Field", argumentName };
+    return { ...place, extensions, message: `Field '${name}' doesn't accept argument '${argumentName}'` };
   }
   const { type } = error.extensions ?? {};
   return { ...(type === undefined ? {} : { type }), ...place, message: error.message };

@@ -8,7 +8,7 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { etagFor } from "./answers.ts";
 import { type Fault, Faults } from "./faults.ts";
-import { answerGraphql } from "./graphql.ts";
+import { answerGraphql, type Newer } from "./graphql.ts";
 import { PlatformError } from "./platform-error.ts";
 import { describeRequest, matches, type RequestMatch, type SeenRequest, seenRequest } from "./requests.ts";
 import { restApp } from "./rest.ts";
@@ -22,6 +22,8 @@ export interface FakeGithubOptions {
   /** Added to every answer. */
   readonly latencyMs?: number;
   readonly limits?: Partial<Limits>;
+  /** What its schema does not have, as that of an older Enterprise Server. */
+  readonly lacks?: readonly Newer[];
   /** A fixed port; otherwise any free one. */
   readonly port?: number;
 }
@@ -38,6 +40,7 @@ export class FakeGithub extends World {
   readonly unexpected: string[] = [];
   readonly faults = new Faults();
   readonly webhooks: Webhooks;
+  readonly lacks: readonly Newer[];
   latencyMs: number;
   readonly #stop: () => Promise<void>;
   #stopped: Promise<void> | undefined;
@@ -51,6 +54,7 @@ export class FakeGithub extends World {
     this.serverUrl = enterprise ? origin : "https://github.com";
     Object.assign(this.urls, { html: this.serverUrl, api: this.apiUrl, graphql: this.graphqlUrl });
     this.latencyMs = options.latencyMs ?? 0;
+    this.lacks = options.lacks ?? [];
     this.webhooks = new Webhooks(this);
     this.#stop = stop;
   }

@@ -122,7 +122,7 @@ describe("a pull request", () => {
     expect(result.code).toBe(3);
     expect(result.summary).toContain("### ❌ Denied");
     expect(result.log.match(/^::notice .*$/gm)).toEqual([
-      "::notice title=Warrant::The token may not write checks here, so the verdict is in the step summary.",
+      "::notice title=Warrant::The token may not write checks here. Give it the permission checks: write. The verdict is in the summary of the run.",
     ]);
     expect([repository.checkRuns, change.comments]).toEqual([[], []]);
   });
@@ -264,7 +264,7 @@ describe("the bundle", () => {
   it("G1 imports nothing that starts a program, listens or loads code (LunarClient/ServerMappings#5019)", () => {
     const text = readFileSync(actionBundle, "utf8");
     const imports = [
-      ...text.matchAll(/\b(?:from|import)\s*"(?<name>[^"\n]+)"|\b(?:import|\w*require)\("(?<late>[^"\n]+)"\)/g),
+      ...text.matchAll(/(?<!")\b(?:from|import)\s*"(?<name>[^"\n]+)"|\b(?:import|\w*require)\("(?<late>[^"\n]+)"\)/g),
     ];
     const names = imports.map(({ groups }) => groups?.["name"] ?? groups?.["late"]);
     const known = ["crypto", "fs/promises", "module", "path", "timers/promises", "util", "zlib"].map(

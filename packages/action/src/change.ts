@@ -12,6 +12,7 @@ import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import { WriteError } from "@warrant/sources/atomic-write";
 import { type RelayEntry, relayEntry, relayFailure } from "@warrant/sources/relay-files";
 import { outputsOf, unknownOutputs } from "./outputs.ts";
+import { pageNotice } from "./page-notice.ts";
 import type { Session } from "./session.ts";
 import { version } from "./version.ts";
 
@@ -74,7 +75,7 @@ function say(session: Session, number: number, gated: GatedPullRequest, outcome:
       `${app === null ? "Something else" : `The app ${app}`} wrote a check named warrant/change on this commit, too.`,
     );
   }
-  const notice = gated.publication?.notice ?? null;
+  const notice = gated.publication === null ? null : pageNotice(gated.publication);
   if (notice !== null) log.notice(notice);
   const { verdict, failure, isEnforced } = outcome;
   const mode = isEnforced ? "enforce" : "report";
@@ -96,6 +97,7 @@ async function gate(session: Session, number: number): Promise<GatedPullRequest>
       publishing: session.publishing(),
       pace,
       detailsUrl,
+      answersComments: true,
       signal: runner.signal,
     });
   } catch (error) {
@@ -129,7 +131,7 @@ export async function gateChange(session: Session, number: number): Promise<Exit
     stepSummary([outcome.judged], {
       mode: isEnforced ? "enforce" : "report",
       run,
-      notice: gated.publication?.notice ?? null,
+      notice: gated.publication === null ? null : pageNotice(gated.publication),
     }),
   );
   const entries = [relayOf(session, number, gated, outcome)];

@@ -7,6 +7,7 @@ import { isEnforcing } from "@warrant/github/publish/conclusion";
 import { findPublishing, type Publisher, workflowPublisher } from "@warrant/github/publish/publisher";
 import { stepSummary } from "@warrant/github/publish/summary";
 import { type ExitCode, exitCodes } from "@warrant/kernel/render/exit-code";
+import { pageNotice } from "./page-notice.ts";
 import type { Session } from "./session.ts";
 
 const nameless: MergeGroup = { headSha: "", headRef: "", baseSha: "", baseRef: "" };
@@ -57,7 +58,7 @@ export async function answerGroup(session: Session, payload: unknown): Promise<E
   const notice =
     answer.publication === null
       ? "The event names no commit, so no check could be written."
-      : answer.publication.notice;
+      : pageNotice(answer.publication);
   if (notice !== null) log.notice(notice);
   if (code === exitCodes.allowed) log.line(answer.title);
   else log.error(answer.title);

@@ -280,7 +280,9 @@ describe("a token that may not write", () => {
       const result = await judge(opened, { event: "pull_request", token: github.tokens.workflow(repository, read) });
       expect(result.code).toBe(code);
       expect(result.log.match(/^::notice /gm)).toHaveLength(1);
-      expect(result.summary).toContain("The token may not write checks here, so the verdict is in the step summary.");
+      expect(result.summary).toContain(
+        "The token may not write checks here. Give it the permission checks: write. The verdict is in the summary of the run.",
+      );
       expect(result.summary).toContain(code === 0 ? "Allowed" : "Denied");
       expect(github.seen().filter(({ method, path }) => method !== "GET" && path !== "/graphql")).toHaveLength(1);
       expect([repository.checkRuns, opened.change.comments]).toEqual([[], []]);

@@ -118,7 +118,14 @@ describe("a sweep", () => {
 });
 
 function change(number: number, more: Partial<SweptChange> = {}): SweptChange {
-  const about = { title: "t", author: "sam", headSha: "a".repeat(40), enforced: true, stayedHeld: false };
+  const about = {
+    title: "t",
+    author: "sam",
+    headSha: "a".repeat(40),
+    enforced: true,
+    stayedHeld: false,
+    written: null,
+  };
   return { number, ...about, kept: null, stored: null, how: "failed", failure: "It failed.", ...more };
 }
 
@@ -128,6 +135,7 @@ function result(changes: readonly SweptChange[], more: Partial<SweepResult> = {}
     enforced: true,
     changes,
     stopped: null,
+    resumesAt: null,
     notices: [],
     refusal: null,
     requests: 1,

@@ -73,6 +73,7 @@ export async function sweep(session: Session): Promise<ExitCode> {
     env: runner.env,
     ...(folder === null ? {} : { folder }),
     detailsUrl,
+    answersComments: true,
     timestamp: runner.timestamp,
     signal: runner.signal,
   });

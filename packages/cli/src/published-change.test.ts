@@ -79,7 +79,7 @@ describe("warrant check --publish", () => {
     expect(ChangeVerdict.parse(JSON.parse(out)).decision).toBe("deny");
     expect(code).toBe(1);
     expect(err).toContain(
-      "warrant: nothing was published: the token may not write checks here. Give it the permission checks: write.",
+      "warrant: nothing was published. The token may not write checks here. Give it the permission checks: write.",
     );
     expect(err).not.toContain("summary");
     expect(shop.github.requests.filter(({ status }) => status === 403)).toHaveLength(1);

@@ -31,6 +31,7 @@ const published: Readonly<Record<string, string>> = {
   updated: "updated",
   unchanged: "unchanged",
   "left alone": "left alone, the change is closed",
+  "left to app": "left to the app that has one on this change",
   none: "none needed",
 };
 
@@ -41,13 +42,7 @@ function sayPublication(publication: Publication, canCheck: boolean, io: Io): vo
     ? (published[check.state] ?? "not published")
     : "not published: only an app's token may write checks";
   say(io, `check run ${checkWords}; comment ${published[comment.state] ?? "not published"}.`);
-  if (publication.published === "summary-only") {
-    const [what, permission] = check.state === "refused" ? ["checks", "checks"] : ["comments", "pull-requests"];
-    say(
-      io,
-      `nothing was published: the token may not write ${what} here. Give it the permission ${permission}: write.`,
-    );
-  } else if (notice !== null) say(io, notice);
+  if (notice !== null) say(io, publication.published === "refused" ? `nothing was published. ${notice}` : notice);
 }
 
 /**

@@ -35,7 +35,8 @@ export const IssueAnswer = z.object({
   title: z.string(),
   body: nullable(z.string()),
   state: z.string(),
-  stateReason: nullable(z.string()),
+  /** Absent on a server that does not know it; a closed issue then has none. */
+  stateReason: z.optional(nullable(z.string())),
   lastEditedAt: nullable(z.string()),
   repository: z.object({ nameWithOwner: z.string() }),
   author: nullable(ActorAnswer),
@@ -64,13 +65,16 @@ export type IssueOrPullRequestAnswer = z.infer<typeof IssueOrPullRequestAnswer>;
 
 const closingShape = {
   closing: nullable(z.object({ totalCount: z.int(), nodes: nullable(z.array(nullable(IssueAnswer))) })),
-  linkedByHand: nullable(
-    z.object({
-      totalCount: z.int(),
-      nodes: nullable(
-        z.array(nullable(z.object({ number: z.int(), repository: z.object({ nameWithOwner: z.string() }) }))),
-      ),
-    }),
+  /** Absent on a server that does not tell such links: then none counts as one. */
+  linkedByHand: z.optional(
+    nullable(
+      z.object({
+        totalCount: z.int(),
+        nodes: nullable(
+          z.array(nullable(z.object({ number: z.int(), repository: z.object({ nameWithOwner: z.string() }) }))),
+        ),
+      }),
+    ),
   ),
 };
 const ClosingAnswer = z.object(closingShape);

@@ -6,7 +6,8 @@
 import * as z from "zod/mini";
 import { type BaseUrls, isOwnAddress } from "./base-urls.ts";
 import { PlatformError } from "./errors.ts";
-import { type GraphqlAnswer, GraphqlEnvelope, readAnswer } from "./graphql-answer.ts";
+import { type GraphqlAnswer, GraphqlEnvelope, readAnswer, refusalsOf } from "./graphql-answer.ts";
+import { unknownParts, withoutParts } from "./older-servers.ts";
 import { type Route, readAgainst, stoppedBy } from "./request-failure.ts";
 import {
   type ClientOptions,
@@ -38,6 +39,13 @@ const nextLink = /<(?<address>[^<>\s]{1,4000})>;\s{0,8}rel="next"/;
 
 /** A list that goes on longer than this does not end. */
 const mostPages = 1000;
+
+/** Parts of our queries that the server does not know; found out by the first query that it refuses. */
+const unknownToServer = { make: () => new Set<string>() };
+
+function news(answer: Raw, known: ReadonlySet<string>): string[] {
+  return unknownParts(refusalsOf(answer.data)).filter((name) => !known.has(name));
+}
 
 /** Makes every request of the product to GitHub (GitHub, section 1). Its methods fail with `PlatformError` only. */
 export class GitHubClient {
@@ -73,6 +81,11 @@ export class GitHubClient {
   /** The smallest share that is left of the platform's rate limits, from 0 to 1; 1 while no answer told. */
   get rateLeft(): number {
     return this.#shared.rate.share(this.timing.wallTime());
+  }
+
+  /** When the platform's limits begin anew of which the least is left, milliseconds since 1970; null where that is not told. */
+  get rateResetsAt(): number | null {
+    return this.#shared.rate.resetsAt(this.timing.wallTime());
   }
 
   /** Aborted when this part's work has ended or its deadline passed. */
@@ -183,8 +196,18 @@ export class GitHubClient {
     const url = this.urls.graphql;
     const asked: Route = { ...this.#route("POST", url), text: `${name} (GraphQL)` };
     const isWrite = options.isWrite === true;
-    const sent: Sent = { method: "POST", url, data: { query, variables }, asked, isGraphql: true };
-    const raw = await this.#send(sent, { repeatable: !isWrite, ...options }, isWrite);
+    const unknown = this.remember(unknownToServer);
+    const ask = async (): Promise<Raw> => {
+      const data = { query: withoutParts(query, unknown), variables };
+      const sent: Sent = { method: "POST", url, data, asked, isGraphql: true };
+      return await this.#send(sent, { repeatable: !isWrite, ...options }, isWrite);
+    };
+    let raw = await ask();
+    // An older server names all it does not know at once, or one after the other.
+    for (let missing = news(raw, unknown); missing.length > 0; missing = news(raw, unknown)) {
+      for (const name of missing) unknown.add(name);
+      raw = await ask();
+    }
     const { data, faults } = readAnswer(readAgainst(GraphqlEnvelope, raw.data, asked), asked);
     return { data: readAgainst(schema, data, asked), faults };
   }

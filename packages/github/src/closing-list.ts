@@ -20,7 +20,7 @@ const root = ["repository", "pullRequest"];
 
 /** The list of an answer. An issue of which a part is missing is unreadable: what is missing could be who edited it. */
 export function closingListOf(answer: ClosingAnswer, faults: readonly GraphqlFault[]): ClosingList {
-  const { closing, linkedByHand } = answer;
+  const { closing, linkedByHand = { totalCount: 0, nodes: [] } } = answer;
   const nodes = closing?.nodes ?? null;
   const handNodes = linkedByHand?.nodes ?? null;
   const details = new Map<string, IssueAnswer | { readonly fault: string }>();

@@ -15,6 +15,10 @@ export interface GateOptions extends JudgeOptions {
   readonly pace: WritePace;
   /** The page that shows the whole verdict. */
   readonly detailsUrl?: string | undefined;
+  /** Whether whoever publishes answers `/warrant recheck` on the change. */
+  readonly answersComments?: boolean | undefined;
+  /** Other open changes with the same head commit that are known already. */
+  readonly knownSiblings?: readonly number[] | undefined;
   readonly signal: AbortSignal;
   /** What was seen of a change before it was judged, if that still is the state it was judged in; the check run remembers it. */
   readonly seenOf?: ((judged: JudgedPullRequest) => string | null) | undefined;
@@ -40,7 +44,7 @@ export interface GatedPullRequest {
  * @throws PlatformError only when it is not known who publishes.
  */
 export async function gatePullRequest(client: GitHubClient, options: GateOptions): Promise<GatedPullRequest> {
-  const { pace, detailsUrl, repository, number, mode } = options;
+  const { pace, detailsUrl, answersComments, knownSiblings, repository, number, mode } = options;
   const found: { judged: JudgedPullRequest | null; stayedHeld: boolean } = { judged: null, stayedHeld: false };
   const seen = new Map<number, string>();
   const judgeOne = async (which: JudgeOptions): Promise<JudgedPullRequest> => {
@@ -64,6 +68,8 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
     parts: publishing.parts,
     pace,
     detailsUrl,
+    answersComments,
+    knownSiblings,
     seen,
     timing: client.timing,
     signal: options.signal,

@@ -27,6 +27,12 @@ export const GraphqlEnvelope = z.object({
   errors: z.optional(z.array(Fault)),
 });
 
+/** The errors of an answer that holds no data, as they came. */
+export function refusalsOf(answer: unknown): readonly unknown[] {
+  const reading = z.safeParse(z.object({ data: z.optional(z.null()), errors: z.array(z.unknown()) }), answer);
+  return reading.success ? reading.data.errors : [];
+}
+
 /** Whether an answer of status 200 is a refusal by a limit: by its headers, or by the platform's word for it. */
 export function isLimited(data: unknown, headers: Headers): boolean {
   const envelope = GraphqlEnvelope.safeParse(data);

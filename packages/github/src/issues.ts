@@ -61,7 +61,8 @@ export function issueOf(answer: NonNullable<IssueOrPullRequestAnswer>, link: Cha
       is_pull_request: true,
     };
   }
-  const reason = answer.stateReason === null ? null : (stateReasons[answer.stateReason] ?? "not_planned");
+  const { stateReason = null } = answer;
+  const reason = stateReason === null ? null : (stateReasons[stateReason] ?? "not_planned");
   const isOpen = answer.state === "OPEN";
   return {
     ...head,

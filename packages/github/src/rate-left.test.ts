@@ -52,6 +52,23 @@ describe("what is left of the rate limits", () => {
     expect(left.share(now + 1e12)).toBe(0.1);
   });
 
+  it("tells when it begins anew: of the limit of which the least is left, or when the refusal ends", () => {
+    const left = new RateLeft();
+    expect(left.resetsAt(now)).toBeNull();
+    const limits = { "x-ratelimit-limit": "5000", "x-ratelimit-reset": String(now / 1000 + 60) };
+    left.note({ ...limits, "x-ratelimit-resource": "core", "x-ratelimit-remaining": "10" });
+    left.note({
+      ...limits,
+      "x-ratelimit-resource": "graphql",
+      "x-ratelimit-remaining": "4000",
+      "x-ratelimit-reset": "1",
+    });
+    expect(left.resetsAt(now)).toBe(now + 60_000);
+    left.refuse(now + 90_000);
+    expect(left.resetsAt(now)).toBe(now + 90_000);
+    expect(left.resetsAt(now + 90_000)).toBeNull();
+  });
+
   it("is nothing while the platform refuses, whatever it counts", () => {
     const left = new RateLeft();
     left.note(told("core", "5000"));

@@ -35,6 +35,14 @@ export class RateLeft {
     this.#refusedUntil = Math.max(this.#refusedUntil, until);
   }
 
+  /** When the limit begins anew of which the least is left, or the refusal ends; null where that is not told. */
+  resetsAt(now: number): number | null {
+    const running = [...this.#limits.values()].filter(({ resetAt }) => resetAt > now);
+    const [least] = running.sort((left, right) => left.share - right.share);
+    const at = Math.max(least?.resetAt ?? Number.NEGATIVE_INFINITY, this.#refusedUntil);
+    return Number.isFinite(at) && at > now ? at : null;
+  }
+
   /** The smallest share that is left of a limit, from 0 to 1; 1 while nothing was told. */
   share(now: number): number {
     if (now < this.#refusedUntil) return 0;

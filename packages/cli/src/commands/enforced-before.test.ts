@@ -81,6 +81,18 @@ describe("a terminal without --enforce, after the Action enforced", () => {
     expect(conclusions()).toEqual(["neutral"]);
   });
 
+  it("holds a change that was held before a failure of ours", async () => {
+    await action("enforce");
+    const before = conclusions();
+    shop.github.fail({ query: "PullRequest", status: 500, times: 99 });
+    await warrant("check", "acme/shop#101", "--publish");
+    expect(conclusions()).toEqual(["failure", before[1]]);
+    shop.github.faults.clear();
+    const { code, err } = await warrant("check", "acme/shop#101", "--publish");
+    expect([code, conclusions()]).toEqual([3, before]);
+    expect(err).toContain("published as enforced, as the check on this commit was.");
+  });
+
   it("looks at whatever app's run there is where a person's token writes the comment alone", async () => {
     await action("enforce");
     const { github } = shop;

@@ -145,10 +145,35 @@ describe("warrant sweep --publish", () => {
     const shop = await open({ changes: 1 });
     const first = await sweep(shop, ["--publish"]);
     expect(first).toMatchObject({ code: 0, err: "" });
+    expect(first.out).toContain("\n0 unchanged, 1 judged.\nWritten: 1 check run, 1 comment.\n");
     expect(shop.repository.checkRuns).toMatchObject([{ name: "warrant/change", conclusion: "neutral" }]);
     expect((await sweep(shop, ["--publish"])).out).toBe(
       "The check runs of 1 unchanged change hold the verdicts.\n1 open change of acme/shop: 1 unchanged, 0 judged.\n",
     );
+  });
+
+  it("counts what it wrote and what was there already", async () => {
+    const shop = await open({ changes: 2 });
+    await sweep(shop, ["--publish"]);
+    for (const change of shop.changes) change.comments.splice(change.number === 101 ? 0 : 1);
+    shop.repository.checkRuns.splice(0);
+    expect((await sweep(shop, ["--publish"])).out).toContain(
+      "\nWritten: 2 check runs, 1 comment (1 left as it was).\n",
+    );
+  });
+
+  it.each([
+    ["text", "out", "\nStopped: less than a tenth of the platform's rate limit is left."],
+    ["jsonl", "err", "warrant: stopped: less than a tenth of the platform's rate limit is left."],
+  ] as const)("says at the rate limit when to come back, as %s", async (format, where, words) => {
+    const shop = await open({ changes: 1 });
+    const reset = Math.floor(Date.now() / 1000) + 1800;
+    const rate = shop.github.tokens.rateOf(shop.token);
+    Object.assign(rate, { used: rate.limit - 50, reset });
+    const { code, [where]: said } = await sweep(shop, ["--publish", "--format", format]);
+    expect(code).toBe(1);
+    const at = new Date(reset * 1000).toISOString().replace(".000Z", "Z");
+    expect(said).toContain(`${words} Run it again when the limit begins anew, at ${at}.`);
   });
 
   it("says that a person's token writes no check runs", async () => {
@@ -161,12 +186,14 @@ describe("warrant sweep --publish", () => {
 });
 
 describe("warrant sweep --watch", () => {
+  const patiently = { timeout: 20_000 };
+
   it("ends cleanly when it is interrupted between two rounds, with whole files", async () => {
     const shop = await open({ changes: 1 });
     const folder = temporaryFolder();
     const controller = new AbortController();
     const watching = sweep(shop, ["--watch", "--out", folder], { signal: controller.signal });
-    await expect.poll(() => existsSync(join(folder, "merge-eligible.json"))).toBe(true);
+    await expect.poll(() => existsSync(join(folder, "merge-eligible.json")), patiently).toBe(true);
     controller.abort();
     const { code, out, err } = await watching;
     expect([code, err]).toEqual([0, ""]);
@@ -180,7 +207,7 @@ describe("warrant sweep --watch", () => {
     const controller = new AbortController();
     const { io, stderr } = testIo({ env: envOf(shop), signal: controller.signal });
     const watching = run(["sweep", "acme/shop", "--watch", "--interval", "30"], io);
-    await expect.poll(stderr).toContain("the next round begins in 60 s");
+    await expect.poll(stderr, patiently).toContain("the next round begins in 60 s");
     controller.abort();
     expect(await watching).toBe(0);
     expect(stderr()).toContain("the open pull requests of acme/shop");

@@ -99,7 +99,10 @@ async function print(result: SweepResult, shown: readonly SweptChange[], options
   }
   await io.stdout.drained();
   for (const notice of result.notices) say(io, notice);
-  if (options.format !== "text" && result.stopped !== null) say(io, `stopped: ${result.stopped}.`);
+  if (options.format !== "text" && result.stopped !== null) {
+    const { stoppedWords } = await import("../render/sweep-text.ts");
+    say(io, `stopped: ${stoppedWords(result)}`);
+  }
 }
 
 function didAll({ changes, stopped, refusal }: SweepResult): boolean {

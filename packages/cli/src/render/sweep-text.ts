@@ -1,5 +1,6 @@
 /** @module A sweep on a terminal: a line for each change with a verdict, those without one, and the sums. */
 
+import type { PartState } from "@warrant/github/publish/publish";
 import type { SweepResult } from "@warrant/github/sweep/sweep";
 import type { SweptChange } from "@warrant/github/sweep/swept";
 import { withoutCommands } from "@warrant/kernel/render/ci-commands";
@@ -55,12 +56,34 @@ function failureLines(changes: readonly SweptChange[]): string[] {
   return byCause.size > mostNamed ? [...lines, `and ${byCause.size - mostNamed} more causes`] : lines;
 }
 
+/** Why a sweep stopped and when it can go on, without the first word; nothing for one that did not. */
+export function stoppedWords({ stopped, resumesAt }: Pick<SweepResult, "stopped" | "resumesAt">): string {
+  const when =
+    resumesAt === null
+      ? ""
+      : `, at ${new Date(Math.ceil(resumesAt / 1000) * 1000).toISOString().replace(".000Z", "Z")}`;
+  return `${stopped}. Run it again when the limit begins anew${when}.`;
+}
+
+const writtenStates: ReadonlySet<PartState> = new Set(["created", "updated"]);
+const leftStates: ReadonlySet<PartState> = new Set(["unchanged", "left alone", "left to app"]);
+
+/** What was put on the pull requests that were judged; nothing where nothing was to be published. */
+function publishedLines(changes: readonly SweptChange[]): string[] {
+  const written = changes.flatMap((change) => change.written ?? []);
+  if (written.length === 0) return [];
+  const said = (["check", "comment"] as const).map((part) => {
+    const count = (states: ReadonlySet<PartState>): number => written.filter((one) => states.has(one[part])).length;
+    const left = count(leftStates);
+    const what = counted(count(writtenStates), part === "check" ? "check run" : "comment");
+    return left === 0 ? what : `${what} (${left} left as ${left === 1 ? "it was" : "they were"})`;
+  });
+  return [`Written: ${said.join(", ")}.`];
+}
+
 /** @param changes those of the result to show: all of them, or of a watcher's later rounds those that were judged */
-export function renderSweep(
-  { repository, stopped }: SweepResult,
-  changes: readonly SweptChange[],
-  options: TableOptions,
-): string {
+export function renderSweep(result: SweepResult, changes: readonly SweptChange[], options: TableOptions): string {
+  const { repository } = result;
   const rows = changes.flatMap(rowOf);
   const remembered = changes.filter((change) => change.kept === null && change.stored !== null).length;
   const notes = [
@@ -70,7 +93,8 @@ export function renderSweep(
     rows.length === changes.length && rows.length > 0
       ? `${sweepCounts(changes)}.`
       : `${counted(changes.length, "open change")} of ${outside(repository)}: ${sweepCounts(changes)}.`,
-    ...(stopped === null ? [] : [`Stopped: ${stopped}. Run it again when the limit begins anew.`]),
+    ...publishedLines(changes),
+    ...(result.stopped === null ? [] : [`Stopped: ${stoppedWords(result)}`]),
   ];
   const table = rows.length === 0 ? "" : renderTable(rows, options);
   return `${table}${withoutCommands(`${notes.join("\n")}\n`)}`;

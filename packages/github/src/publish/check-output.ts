@@ -40,6 +40,8 @@ export interface CheckOutputOptions {
   readonly detailsUrl?: string | undefined;
   /** What a sweep saw of the changes before they were judged, by number. */
   readonly seen?: ReadonlyMap<number, string> | undefined;
+  /** The lines of the verdicts that held the change before a failure of ours. */
+  readonly held?: string;
 }
 
 export interface CheckOutput {
@@ -130,7 +132,7 @@ export function checkOutput(judged: Judged, options: CheckOutputOptions): CheckO
     outcome,
     externalId: "verdict" in judged ? digest(judged.verdict) : "not judged",
     summary: cutMarkdown(summary, outputLimit, where),
-    text: full === "" ? "" : `${frame[0]}\n\n${full}\n${frame[1]}\n\n${digests}\n`,
+    text: full === "" ? (options.held ?? "") : `${frame[0]}\n\n${full}\n${frame[1]}\n\n${digests}\n`,
     annotations: shown,
   };
 }

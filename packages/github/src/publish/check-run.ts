@@ -50,12 +50,17 @@ function checkRun(answer: z.infer<typeof RunAnswer>): CheckRun {
 const begun = "in progress";
 const ourId = /^(?:in progress|not judged|sha256:[0-9a-f]{64})$/;
 
+/** Whether a run has the id that Warrant gives, whichever app it runs as. */
+export function isNamedByUs({ externalId }: Pick<CheckRun, "externalId">): boolean {
+  return ourId.test(externalId ?? "");
+}
+
 /**
  * Whether a run is ours: of our app, and named by us. The job of a workflow makes a run of its own name as GitHub Actions, too,
  * also for a fork; the platform gives it another id and lets nobody renew it.
  */
-function isOurs(run: CheckRun, { appId }: Publisher): boolean {
-  return run.appId === appId && ourId.test(run.externalId ?? "");
+export function isOurs(run: Pick<CheckRun, "appId" | "externalId">, { appId }: Pick<Publisher, "appId">): boolean {
+  return run.appId === appId && isNamedByUs(run);
 }
 
 /** The check runs of our name on a commit, by whom they are. */

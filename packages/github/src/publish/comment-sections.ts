@@ -24,18 +24,39 @@ export function isQuiet(labels: readonly Label[]): boolean {
   );
 }
 
+/** What a person's own change need not have: a request is only asked of one that is gated. */
+const expected: ReadonlySet<string> = new Set(["drift.no-request"]);
+
 /** Whether a verdict is worth a comment where there is none yet: silence for what nobody needs to read. */
 export function deservesComment(verdict: ChangeVerdict): boolean {
-  return verdict.gated || verdict.findings.some((finding) => finding.severity !== "info");
+  return verdict.gated || verdict.findings.some(({ severity, rule }) => severity !== "info" && !expected.has(rule));
 }
 
-/** Both sections of a verdict. The commit it speaks of is the last line of the first. */
+const goOn =
+  "After an approval, a link or an edit of the request, comment `/warrant recheck`; without it the next sweep of the workflow sees it.";
+
+/**
+ * Both sections of a verdict. The commit it speaks of is the last line of the first.
+ *
+ * @param answersComments whether whoever publishes also answers `/warrant recheck`; then a denial says how to go on
+ */
 export function verdictSections(
   verdict: ChangeVerdict,
-  options: { readonly mode: Mode; readonly run?: RunDescription | undefined },
+  options: { readonly mode: Mode; readonly run?: RunDescription | undefined; readonly answersComments?: boolean },
 ): Sections {
-  const text = renderMarkdown(verdict, { ...options, limit: verdictLimit, isComment: true });
-  return { verdict: `${text}\n${commitStamp(verdict.subject.head_sha)}`, drift: renderDrift(verdict) };
+  const { mode, run, answersComments = false } = options;
+  const text = renderMarkdown(verdict, { mode, run, limit: verdictLimit, isComment: true });
+  const step = answersComments && verdict.decision === "deny" ? `\n<sub>${goOn}</sub>\n` : "";
+  return { verdict: `${text}${step}\n${commitStamp(verdict.subject.head_sha)}`, drift: renderDrift(verdict) };
+}
+
+const notJudged =
+  "> ⚠️ Warrant could not judge this change again; the check `warrant/change` says why. What follows is the verdict before that.";
+
+/** What a comment says while there is no newer verdict: the one it has, and on top that it is not the newest state's. */
+export function failedSections({ verdict }: Sections): Sections {
+  if (verdict === undefined || verdict.startsWith(notJudged)) return {};
+  return { verdict: `${notJudged}\n\n${verdict}` };
 }
 
 /** What an existing comment says while the label asks for silence: never an older verdict. */

@@ -178,8 +178,8 @@ describe("judging and publishing", () => {
       return stateAt(platform);
     };
     const found = await judgeAndPublish(platform.client, task(platform, { judge, timing: sleepsUpTo(1000) }));
-    expect(found).toMatchObject({ state: { judged: { verdict: {} } }, publication: { published: "summary-only" } });
-    expect(found.publication?.notice).toContain("the step summary");
+    expect(found).toMatchObject({ state: { judged: { verdict: {} } }, publication: { published: "refused" } });
+    expect(found.publication?.notice).toContain("checks: write");
     expect(platform.writes).toHaveLength(1);
   });
 

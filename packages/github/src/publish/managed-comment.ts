@@ -10,26 +10,37 @@ import { type IssueComment, isOurComment, type Publisher } from "./publisher.ts"
 const CommentAnswer = z.object({
   id: z.number(),
   body: z.optional(z.nullable(z.string())),
-  user: z.optional(z.nullable(z.object({ id: z.number() }))),
+  user: z.optional(
+    z.nullable(z.object({ id: z.number(), login: z.optional(z.string()), type: z.optional(z.string()) })),
+  ),
   performed_via_github_app: z.optional(z.nullable(z.object({ id: z.number() }))),
 });
 const CommentsAnswer = z.array(CommentAnswer);
 const WrittenAnswer = z.object({ id: z.number() });
 
+/** The managed comments of a change, oldest first. */
+export interface ManagedComments {
+  /** With our marker on the first line and written by us (report H2). */
+  readonly ours: readonly IssueComment[];
+  /** Names of bots that wrote such a comment; a name in brackets is the platform's, and no person can have one. */
+  readonly bots: ReadonlySet<string>;
+}
+
 /**
- * Our managed comments of a change, oldest first: those with our marker on the first line and written by us (report H2).
+ * Our managed comments of a change, and who else has one.
  *
  * @throws PlatformError of the page that failed: a list that is not whole cannot prove that there is none.
  */
-export async function listOurComments(
+export async function listManagedComments(
   platform: Platform,
   repository: string,
   number: number,
   publisher: Publisher,
-): Promise<IssueComment[]> {
+): Promise<ManagedComments> {
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
   const asked = { ...ownerAndName(repository), issue_number: number, per_page: 100 };
   const ours: IssueComment[] = [];
+  const bots = new Set<string>();
   for await (const page of platform.pages(route, asked, CommentsAnswer)) {
     for (const row of page) {
       const comment = {
@@ -38,10 +49,12 @@ export async function listOurComments(
         authorId: row.user?.id ?? null,
         appId: row.performed_via_github_app?.id ?? null,
       };
-      if (hasMarker(comment.body) && isOurComment(comment, publisher)) ours.push(comment);
+      if (!hasMarker(comment.body)) continue;
+      if (isOurComment(comment, publisher)) ours.push(comment);
+      else if (row.user?.type === "Bot" && row.user.login !== undefined) bots.add(row.user.login);
     }
   }
-  return ours.sort((left, right) => left.id - right.id);
+  return { ours: ours.sort((left, right) => left.id - right.id), bots };
 }
 
 /** The next step towards one comment that says what it should. */
@@ -54,13 +67,17 @@ export type CommentWrite =
 /** What is wanted: our sections for a commit. Null sections: only order is wanted, not another text. */
 export interface WantedComment {
   readonly headSha: string;
-  readonly own: Sections | null;
+  readonly own: Sections | ((known: Sections) => Sections) | null;
   /** Whether a comment is made where there is none. */
   readonly mayCreate: boolean;
 }
 
 function sameBody(left: string, right: string): boolean {
   return left.replaceAll("\r\n", "\n").trimEnd() === right.trimEnd();
+}
+
+function ownOf({ own }: WantedComment, known: Sections): Sections {
+  return typeof own === "function" ? own(known) : (own ?? {});
 }
 
 /**
@@ -71,11 +88,11 @@ export function commentWrite(ours: readonly IssueComment[], wanted: WantedCommen
   const [kept, ...others] = ours;
   if (kept === undefined) {
     if (!wanted.mayCreate || wanted.own === null) return { kind: "none", id: null };
-    return { kind: "create", body: renderComment(replaceSections({}, wanted.own)) };
+    return { kind: "create", body: renderComment(replaceSections({}, ownOf(wanted, {}))) };
   }
   const known = others.length === 0 ? (parseComment(kept.body) ?? {}) : mergeComments(ours, wanted.headSha);
   const isTextWanted = wanted.own !== null || others.length > 0;
-  const body = renderComment(wanted.own === null ? known : replaceSections(known, wanted.own));
+  const body = renderComment(replaceSections(known, ownOf(wanted, known)));
   if (isTextWanted && !sameBody(kept.body, body)) return { kind: "update", id: kept.id, body };
   const [surplus] = others;
   return surplus === undefined ? { kind: "none", id: kept.id } : { kind: "delete", id: surplus.id };

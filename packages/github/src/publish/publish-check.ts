@@ -4,11 +4,12 @@ import type { RunMark } from "../checks.ts";
 import { type CheckOutputOptions, checkOutput, type ForeignCheck } from "./check-output.ts";
 import { begunCheck, checkWrites, findChecks, foreignChecks, writeAnswer, writeCheck } from "./check-run.ts";
 import type { JointOutcome, Judged } from "./conclusion.ts";
+import { heldLines } from "./enforced-before.ts";
 import { type HeadState, type Moved, movedSince, readHead, type Target } from "./head.ts";
 import type { WritePace } from "./pace.ts";
 import type { Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
-import { allSiblings, type JudgeSibling, judgeSiblings, newestSiblings } from "./siblings.ts";
+import { allSiblings, type JudgeSibling, judgeSiblings, openSiblings } from "./siblings.ts";
 import { isOvertaken } from "./standing.ts";
 import { storedVerdicts } from "./stored-verdict.ts";
 
@@ -19,6 +20,8 @@ export interface CheckTask extends Pick<CheckOutputOptions, "mode" | "run" | "de
   readonly pace: WritePace;
   /** Judges another open change of the same commit; absent: it counts as not judged. */
   readonly judgeSibling?: JudgeSibling | undefined;
+  /** Other open changes with the same head commit, where whoever asks has looked at all; absent: they are looked for. */
+  readonly knownSiblings?: readonly number[] | undefined;
   /** Runs that stood on the head before the facts were collected; absent: no other verdict is looked for. */
   readonly before?: readonly RunMark[] | undefined;
 }
@@ -50,7 +53,7 @@ export async function publishCheck(platform: Platform, task: CheckTask): Promise
     readHead(platform, target),
     findChecks(platform, repository, headSha, publisher),
     // Also under report: another base of the same commit may enforce.
-    newestSiblings(platform, target),
+    openSiblings(platform, target, task.knownSiblings),
   ]);
   const foreign = foreignChecks(found);
   const stopped = (moved: Moved): CheckResult => ({ state: "moved", id: null, moved, outcome: null, foreign });
@@ -62,7 +65,8 @@ export async function publishCheck(platform: Platform, task: CheckTask): Promise
   const remembered = storedVerdicts(found.ours.at(-1)?.text ?? "").map((stored) => stored.number);
   const numbers = await allSiblings(platform, target, open, remembered);
   const siblings = await judgeSiblings(numbers, headSha, task.judgeSibling);
-  const output = checkOutput(judged, { mode, siblings, foreign, run, detailsUrl, seen });
+  const held = "failure" in judged ? heldLines(found.ours) : "";
+  const output = checkOutput(judged, { mode, siblings, foreign, run, detailsUrl, seen, held });
   let now: HeadState | null = siblings.length === 0 ? first : null;
   let result: CheckResult | null = null;
   for (const write of checkWrites(found, headSha, output, detailsUrl)) {

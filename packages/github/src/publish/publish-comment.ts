@@ -1,7 +1,7 @@
 /** @module The managed comment brought to what it should say, step by step, each on what was read just before. */
 
 import { type Moved, movedSince, readHead, type Target } from "./head.ts";
-import { commentWrite, listOurComments, type WantedComment, writeComment } from "./managed-comment.ts";
+import { commentWrite, listManagedComments, type WantedComment, writeComment } from "./managed-comment.ts";
 import type { WritePace } from "./pace.ts";
 import { isGone, type Platform } from "./platform.ts";
 import type { Publisher } from "./publisher.ts";
@@ -12,7 +12,7 @@ const mostSteps = 60;
 const mostVanished = 3;
 
 export interface CommentResult {
-  readonly state: "created" | "updated" | "unchanged" | "none" | "left alone" | "moved";
+  readonly state: "created" | "updated" | "unchanged" | "none" | "left alone" | "left to app" | "moved";
   readonly id: number | null;
   readonly moved: Moved | null;
 }
@@ -22,6 +22,8 @@ export interface CommentTask {
   readonly wanted: WantedComment;
   readonly publisher: Publisher;
   readonly pace: WritePace;
+  /** Bots of apps whose check run of ours stands on the head: where one of them has a managed comment, none is made beside it. */
+  readonly appBots?: ReadonlySet<string>;
 }
 
 /**
@@ -42,10 +44,15 @@ export async function publishComment(platform: Platform, task: CommentTask): Pro
   let hasCreated = false;
   let vanished = 0;
   for (let step = 0; step < mostSteps; step += 1) {
-    let write = commentWrite(await listOurComments(platform, repository, number, publisher), wanted);
+    let { ours, bots } = await listManagedComments(platform, repository, number, publisher);
+    let write = commentWrite(ours, wanted);
     if (write.kind !== "none" && (await pace.turn())) {
       // The list is a second old: another writer may have been there.
-      write = commentWrite(await listOurComments(platform, repository, number, publisher), wanted);
+      ({ ours, bots } = await listManagedComments(platform, repository, number, publisher));
+      write = commentWrite(ours, wanted);
+    }
+    if (write.kind === "create" && [...bots].some((bot) => task.appBots?.has(bot))) {
+      return { state: "left to app", id: null, moved: null };
     }
     const isNew: boolean = state === "created" || state === "updated";
     // A list that does not show what was just written lags behind; writing again would double it or never end.

@@ -11,7 +11,7 @@ import type { Target } from "./head.ts";
 import { WritePace } from "./pace.ts";
 import { type Publication, type PublishRequest, publish, targetOf } from "./publish.ts";
 import { appPublisher, workflowPublisher } from "./publisher.ts";
-import { storedVerdict } from "./stored-verdict.ts";
+import { storedVerdict, storedVerdicts } from "./stored-verdict.ts";
 
 const otherSha = "f".repeat(40);
 const digests = { facts: digestText("f"), config: digestText("c"), intent: digestText("i"), advice: null };
@@ -165,14 +165,21 @@ describe("publishing a verdict", () => {
     expect([platform.runs.length, platform.comments.length]).toEqual([checks, comments]);
   });
 
-  it("says a failure of ours on the check and leaves the comment", async () => {
+  it.each<[string, Mode, string[]]>([
+    ["enforce hands on the verdicts that held the change", "enforce", ["action_required", "failure"]],
+    ["report hands on nothing", "report", ["neutral", "failure"]],
+  ])("a failure of ours over a run under %s", async (_name, mode, [before, after]) => {
     const platform = new MemoryPlatform();
-    await run(platform, denied);
-    const body = platform.comments[0]?.body;
-    const publication = await run(platform, denied, { judged: { failure: "The deadline of 50 s passed." } });
-    expect(publication).toMatchObject({ published: "all", comment: { state: "none" } });
-    expect(platform.runs.at(-1)).toMatchObject({ conclusion: "failure", external_id: "not judged" });
-    expect(platform.comments).toMatchObject([{ body }]);
+    await run(platform, denied, { mode });
+    expect(platform.runs.at(-1)).toMatchObject({ conclusion: before });
+    const held = storedVerdicts(platform.runs.at(-1)?.output.text ?? "");
+    await run(platform, denied, { judged: { failure: "The deadline of 50 s passed." } });
+    const failed = platform.runs.at(-1);
+    expect(failed).toMatchObject({ conclusion: after, external_id: "not judged" });
+    expect(storedVerdicts(failed?.output.text ?? "")).toEqual(mode === "enforce" ? held : []);
+    // A second failure forgets it no more than the first.
+    await run(platform, denied, { judged: { failure: "Again." } });
+    expect(storedVerdicts(platform.runs.at(-1)?.output.text ?? "")).toHaveLength(mode === "enforce" ? 1 : 0);
   });
 
   it.each([
@@ -504,10 +511,33 @@ describe("two open changes of one commit (F8: screwdriver-cd/screwdriver#224)", 
     expect(outcome).toMatchObject({ conclusion, decidedBy });
   });
 
-  it("of more open ones than a query shows are those listed for the commit, and those the run on it remembers", async () => {
+  it.each([
+    ["a hundred", 100, 1],
+    ["a hundred and one", 101, 2],
+    ["a thousand", 1000, 10],
+  ])("F8 is found among %s open ones, also a fork's of which nothing else tells", async (_name, open, lists) => {
+    const platform = shared();
+    platform.openChanges = open;
+    platform.isListedByCommit = false;
+    const { outcome } = await run(platform, allowed, { judgeSibling: () => answer({ verdict: refused }) });
+    expect(outcome).toMatchObject({ conclusion: "failure", decidedBy: 9 });
+    expect(routes(platform).filter((route) => route === "graphql open changes")).toHaveLength(lists);
+  });
+
+  it("are not looked for again by one who has looked at all open changes", async () => {
+    const platform = shared();
+    platform.openChanges = 1000;
+    platform.isListedByCommit = false;
+    const judgeSibling = () => answer({ verdict: refused });
+    const { outcome } = await run(platform, allowed, { judgeSibling, knownSiblings: [9] });
+    expect(outcome).toMatchObject({ conclusion: "failure", decidedBy: 9 });
+    expect(routes(platform).filter((route) => route === "graphql open changes")).toHaveLength(1);
+  });
+
+  it("of more open ones than are looked at are those listed for the commit, and those the run on it remembers", async () => {
     const platform = shared();
     await run(platform, allowed, { judgeSibling: () => answer({ verdict: refused }) });
-    platform.openChanges = 101;
+    platform.openChanges = 1001;
     for (const [count, asked] of [
       [100, [9]],
       [1, [9]],
@@ -544,6 +574,12 @@ describe("whether there is a comment", () => {
     ["not gated and nothing found", silent, false],
     ["not gated with a note", { ...silent, findings: [finding("x.y", { severity: "info" })] }, false],
     ["not gated with a warning", { ...silent, findings: [finding("x.y", { severity: "warn" })] }, true],
+    [
+      "not gated without a request",
+      { ...silent, findings: [finding("drift.no-request", { severity: "warn" })] },
+      false,
+    ],
+    ["gated without a request", { ...allowed, findings: [finding("drift.no-request", { severity: "warn" })] }, true],
     ["gated and nothing found", allowed, true],
   ])("%s", async (_name, verdict, isThere) => {
     const platform = new MemoryPlatform();
@@ -585,6 +621,93 @@ describe("whether there is a comment", () => {
     const writes = platform.writes.length;
     await run(platform, denied, { labels: labels("write") });
     expect(platform.writes).toHaveLength(writes);
+  });
+});
+
+describe("a comment while there is no newer verdict", () => {
+  const failure = { failure: "The platform did not answer." };
+
+  it("says so on top, once, keeps the verdict and its commit, and loses the line with the next verdict", async () => {
+    const platform = new MemoryPlatform();
+    await run(platform, allowed);
+    const before = platform.comments[0]?.body ?? "";
+    const told = await run(platform, allowed, { judged: failure });
+    expect(told).toMatchObject({ published: "all", comment: { state: "updated" } });
+    const { verdict = "" } = parseComment(platform.comments[0]?.body ?? "") ?? {};
+    expect(
+      verdict.startsWith("> ⚠️ Warrant could not judge this change again; the check `warrant/change` says why."),
+    ).toBe(true);
+    expect(verdict.endsWith(parseComment(before)?.verdict ?? "?")).toBe(true);
+    expect(await run(platform, allowed, { judged: failure })).toMatchObject({ comment: { state: "unchanged" } });
+    await run(platform, allowed);
+    expect(platform.comments[0]?.body).toBe(before);
+  });
+
+  it("is not made for a failure alone", async () => {
+    const platform = new MemoryPlatform();
+    const told = await run(platform, allowed, { judged: failure });
+    expect(told).toMatchObject({ published: "all", comment: { state: "none" } });
+    expect(platform.comments).toEqual([]);
+  });
+});
+
+describe("how to go on", () => {
+  const step = "comment `/warrant recheck`";
+
+  it.each<[string, ChangeVerdict, boolean | undefined, boolean]>([
+    ["a denial, where comments are answered", denied, true, true],
+    ["a denial, where they are not", denied, false, false],
+    ["a denial, where nothing is said of that", denied, undefined, false],
+    ["an allowed change, where they are", allowed, true, false],
+  ])("is said of %s: %#", async (_name, verdict, answersComments, isSaid) => {
+    const platform = new MemoryPlatform();
+    await run(platform, verdict, { answersComments });
+    const lines = (parseComment(platform.comments[0]?.body ?? "")?.verdict ?? "").trimEnd().split("\n");
+    expect(lines.at(-2)?.includes(step) === true || lines.at(-3)?.includes(step) === true).toBe(isSaid);
+    expect(lines.at(-1)).toBe(`<!-- judged commit ${headSha} -->`);
+  });
+});
+
+describe("a token that writes comments alone", () => {
+  const person = { parts: { check: false, comment: true }, publisher: { appId: -1, comments: { accountId: 5 } } };
+  const bot = { id: 41_898_282, login: "github-actions[bot]", type: "Bot" };
+
+  /** What the Action left, as far as it matters: its run and its comment. */
+  async function published() {
+    const platform = new MemoryPlatform();
+    await run(platform, denied);
+    const [comment] = platform.comments;
+    if (comment !== undefined) comment.user = bot;
+    platform.actor = { ...platform.actor, accountId: 5 };
+    return { platform, comment };
+  }
+
+  it("leaves the comment to the app that has one and a check run", async () => {
+    const { platform } = await published();
+    expect(await run(platform, allowed, person)).toMatchObject({ published: "all", comment: { state: "left to app" } });
+    expect(platform.comments).toHaveLength(1);
+  });
+
+  it("renews one of its own that is there already", async () => {
+    const { platform } = await published();
+    platform.addComment(renderComment({ verdict: "old" }), { accountId: 5 });
+    expect(await run(platform, allowed, person)).toMatchObject({ comment: { state: "updated" } });
+  });
+
+  it.each<[string, (platform: MemoryPlatform, comment: MemoryPlatform["comments"][number]) => void]>([
+    ["a person's", (_, comment) => void (comment.user = { ...bot, type: "User" })],
+    ["another bot's", (_, comment) => void (comment.user = { ...bot, login: "echo[bot]" })],
+    [
+      "a bot's whose run is not named by us",
+      ({ runs: [run] }) => void Object.assign(run ?? {}, { external_id: "job" }),
+    ],
+    ["a bot's without a run on the head", (platform) => void platform.runs.splice(0)],
+    ["a bot's without the marker", (_, comment) => void (comment.body = "hello")],
+  ])("H2 is not silenced by a comment that is %s (anthropics/claude-code-action#1123)", async (_name, spoil) => {
+    const { platform, comment } = await published();
+    if (comment === undefined) throw new Error("There is one.");
+    spoil(platform, comment);
+    expect(await run(platform, allowed, person)).toMatchObject({ comment: { state: "created" } });
   });
 });
 
@@ -645,11 +768,11 @@ describe("a token that may only read (F12: danger/danger-js#1031, reviewdog/revi
     };
     const publication = await run(platform, denied);
     expect(publication).toMatchObject({
-      published: "summary-only",
+      published: "refused",
       check: { state: "refused" },
       comment: { state: "skipped" },
     });
-    expect(publication.notice).toBe("The token may not write checks here, so the verdict is in the step summary.");
+    expect(publication.notice).toBe("The token may not write checks here. Give it the permission checks: write.");
     expect(platform.writes).toHaveLength(1);
   });
 
@@ -672,7 +795,7 @@ describe("a token that may only read (F12: danger/danger-js#1031, reviewdog/revi
     platform.before = ({ isWrite }) => {
       if (isWrite) throw platformError(403);
     };
-    expect((await run(platform, denied, { parts: { check: false, comment: true } })).published).toBe("summary-only");
+    expect((await run(platform, denied, { parts: { check: false, comment: true } })).published).toBe("refused");
   });
 
   it("is not taken from a limit, which also answers 403 (H7)", async () => {

@@ -5,7 +5,8 @@ import type { RunDescription } from "@warrant/kernel/render/run-description";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import type { RunMark } from "../checks.ts";
 import type { ForeignCheck } from "./check-output.ts";
-import { deservesComment, isQuiet, quietSections, verdictSections } from "./comment-sections.ts";
+import { findChecks, isNamedByUs } from "./check-run.ts";
+import { deservesComment, failedSections, isQuiet, quietSections, verdictSections } from "./comment-sections.ts";
 import type { JointOutcome, Judged, Mode } from "./conclusion.ts";
 import type { Moved, Target } from "./head.ts";
 import type { WantedComment } from "./managed-comment.ts";
@@ -25,11 +26,15 @@ export interface PublishRequest {
   /** Labels of the change, for the one that asks for silence. */
   readonly labels?: readonly Label[];
   readonly run?: RunDescription | undefined;
+  /** Whether whoever publishes answers `/warrant recheck` on the change; then a denial says so. */
+  readonly answersComments?: boolean | undefined;
   /** The page that shows the whole verdict: the server's, or the workflow run. */
   readonly detailsUrl?: string | undefined;
   /** What is published; a personal token can write comments and no check runs. Both when absent. */
   readonly parts?: { readonly check: boolean; readonly comment: boolean };
   readonly judgeSibling?: JudgeSibling | undefined;
+  /** Other open changes with the same head commit that are known already. */
+  readonly knownSiblings?: readonly number[] | undefined;
   /** Runs that stood on the head before the facts were collected. */
   readonly before?: readonly RunMark[] | undefined;
   /** What a sweep saw of the change and its siblings before they were judged, by number; the check run remembers it. */
@@ -44,6 +49,8 @@ export type PartState =
   | "none"
   /** The change is closed. */
   | "left alone"
+  /** An app that publishes here has a comment on the change, and one is enough. */
+  | "left to app"
   /** Not written: it would have spoken of a state that is gone. */
   | "moved"
   /** The token may not write. */
@@ -61,10 +68,10 @@ export interface PartReport {
 
 export interface Publication {
   /**
-   * `all`: everything that was to be said is there. `part`: see the parts. `summary-only`: the token may not write, so the
-   * step summary has to say it. `nothing`: the change moved or the platform failed; collect and judge it again.
+   * `all`: everything that was to be said is there. `part`: see the parts. `refused`: the token may not write, so it has to
+   * be said elsewhere. `nothing`: the change moved or the platform failed; collect and judge it again.
    */
-  readonly published: "all" | "part" | "summary-only" | "nothing";
+  readonly published: "all" | "part" | "refused" | "nothing";
   readonly check: PartReport;
   readonly comment: PartReport;
   /** What moved; the change must be judged again. */
@@ -77,7 +84,7 @@ export interface Publication {
 
 const absent: PartReport = { state: "none", id: null };
 const skipped: PartReport = { state: "skipped", id: null };
-const done: ReadonlySet<PartState> = new Set(["created", "updated", "unchanged", "none", "left alone"]);
+const done: ReadonlySet<PartState> = new Set(["created", "updated", "unchanged", "none", "left alone", "left to app"]);
 
 /** The target of a verdict. Null for a local range, which is no change on a platform. */
 export function targetOf(verdict: ChangeVerdict): Target | null {
@@ -85,20 +92,24 @@ export function targetOf(verdict: ChangeVerdict): Target | null {
   return number === null ? null : { repository, number, headSha: head_sha, baseRef: base_ref, baseSha: base_sha };
 }
 
-function wantedComment(request: PublishRequest, verdict: ChangeVerdict): WantedComment {
+function wantedComment(request: PublishRequest): WantedComment {
+  const { judged, mode, run } = request;
   const { headSha } = request.target;
+  if ("failure" in judged) return { headSha, own: failedSections, mayCreate: false };
+  const { verdict } = judged;
+  const answersComments = request.answersComments === true;
   if (isQuiet(request.labels ?? [])) return { headSha, own: quietSections(headSha), mayCreate: false };
   return {
     headSha,
-    own: verdictSections(verdict, { mode: request.mode, run: request.run }),
+    own: verdictSections(verdict, { mode, run, answersComments }),
     mayCreate: deservesComment(verdict),
   };
 }
 
 function noticeOf(check: PartReport, comment: PartReport, moved: Moved | null): string | null {
   if (check.state === "refused" || comment.state === "refused") {
-    const what = check.state === "refused" ? "checks" : "comments";
-    return `The token may not write ${what} here, so the verdict is in the step summary.`;
+    const [what, permission] = check.state === "refused" ? ["checks", "checks"] : ["comments", "pull-requests"];
+    return `The token may not write ${what} here. Give it the permission ${permission}: write.`;
   }
   if (moved !== null) return `The ${moved} moved meanwhile, so nothing more is published for the older state.`;
   const failed = [check, comment].find((part) => part.state === "failed");
@@ -109,7 +120,7 @@ function publishedOf(check: PartReport, comment: PartReport): Publication["publi
   const parts = [check, comment];
   if (parts.every((part) => done.has(part.state))) return "all";
   if (parts.some((part) => part.state !== "none" && done.has(part.state))) return "part";
-  return parts.some((part) => part.state === "refused") ? "summary-only" : "nothing";
+  return parts.some((part) => part.state === "refused") ? "refused" : "nothing";
 }
 
 function isAbout(verdict: ChangeVerdict, target: Target): boolean {
@@ -145,15 +156,29 @@ async function checkPart(platform: Platform, request: PublishRequest): Promise<C
   return { check: report, moved, outcome, foreign };
 }
 
+/** The bots of the apps that publish on a head commit, by their check runs. */
+async function publishingBots(platform: Platform, target: Target, publisher: Publisher): Promise<Set<string>> {
+  const { ours, foreign } = await findChecks(platform, target.repository, target.headSha, publisher);
+  return new Set(
+    [...ours, ...foreign]
+      .filter(isNamedByUs)
+      .flatMap(({ appSlug }) => appSlug ?? [])
+      .map((slug) => `${slug}[bot]`),
+  );
+}
+
 interface CommentPart extends Pick<Publication, "moved"> {
   readonly comment: PartReport;
 }
 
 async function commentPart(platform: Platform, request: PublishRequest): Promise<CommentPart> {
-  const { target, judged, publisher, pace, parts } = request;
-  if (parts?.comment === false || "failure" in judged) return { comment: absent, moved: null };
-  const wanted = wantedComment(request, judged.verdict);
-  const { report, result } = await attempt(() => publishComment(platform, { target, wanted, publisher, pace }));
+  const { target, publisher, pace, parts } = request;
+  if (parts?.comment === false) return { comment: absent, moved: null };
+  const wanted = wantedComment(request);
+  const { report, result } = await attempt(async () => {
+    const appBots = parts?.check === false ? await publishingBots(platform, target, publisher) : new Set<string>();
+    return await publishComment(platform, { target, wanted, publisher, pace, appBots });
+  });
   return { comment: report, moved: result?.moved ?? null };
 }
 
@@ -161,8 +186,8 @@ async function commentPart(platform: Platform, request: PublishRequest): Promise
  * Publishes a verdict, or our failure to reach one, for one change. It can be done again at any time, also after it was
  * ended anywhere in between: what is there already is found and not written twice.
  *
- * A failure of ours is said by the check run alone; the comment keeps the verdict it names the commit of. The check run comes
- * first, but for a sweep, which lets its run say what was seen only where the comment is there too: then nothing is missing
+ * A failure of ours is said by the check run; a comment that is there keeps the verdict it names the commit of, and says on
+ * top that it could not be judged again. The check run comes first, but for a sweep, which lets its run say what was seen only where the comment is there too: then nothing is missing
  * of a change whose run is believed.
  *
  * @throws TypeError when the verdict is about another change than the target; never for an answer of the platform.
@@ -187,7 +212,7 @@ export async function publish(platform: Platform, request: PublishRequest): Prom
   return publicationOf(check, comment, { ...found, moved: moved ?? found.moved });
 }
 
-/** A comment that is not tried; none was wanted of a failure. */
+/** A comment that is not tried. */
 function skippedComment({ judged, parts }: PublishRequest): PartReport {
   return parts?.comment === false || "failure" in judged ? absent : skipped;
 }

@@ -164,7 +164,7 @@ describe("who publishes", () => {
       shop = await openShop(unasked);
       const { publication, state } = await publishWith(workflowRun(permissions));
       expect(publication).toMatchObject({
-        published: "summary-only",
+        published: "refused",
         check: { state: "refused" },
         comment: { state: "skipped" },
       });

@@ -11,15 +11,17 @@ import type { JudgedChange } from "./conclusion.ts";
 import type { Target } from "./head.ts";
 import { causeOf, type Platform } from "./platform.ts";
 
-/** Changes of the one request that is always made. */
+/** Changes of one request. */
 const newest = 100;
+/** Requests for open changes: beyond a thousand only the platform's list of the commit and our check run tell. */
+const mostLists = 10;
 /** Remembered changes that are looked up where there are more open ones than that. */
 const mostRemembered = 20;
 
-const openDocument = `query WarrantSiblings($owner: String!, $name: String!) {
+const openDocument = `query WarrantSiblings($owner: String!, $name: String!, $cursor: String) {
   repository(owner: $owner, name: $name) {
-    pullRequests(first: ${newest}, states: [OPEN], orderBy: {field: CREATED_AT, direction: DESC}) {
-      totalCount nodes { number headRefOid }
+    pullRequests(first: ${newest}, after: $cursor, states: [OPEN], orderBy: {field: CREATED_AT, direction: DESC}) {
+      pageInfo { hasNextPage endCursor } nodes { number headRefOid }
     }
   }
 }`;
@@ -28,7 +30,12 @@ const Named = z.object({ number: z.number(), headRefOid: z.string() });
 const OpenAnswer = z.object({
   repository: z.nullable(
     z.object({
-      pullRequests: z.nullable(z.object({ totalCount: z.number(), nodes: z.nullable(z.array(z.nullable(Named))) })),
+      pullRequests: z.nullable(
+        z.object({
+          pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.nullable(z.string()) }),
+          nodes: z.nullable(z.array(z.nullable(Named))),
+        }),
+      ),
     }),
   ),
 });
@@ -42,24 +49,19 @@ const PullsAnswer = z.array(
   }),
 );
 
-/** The newest open changes with the commit. */
+/** The open changes with the commit. */
 export interface OpenSiblings {
   readonly numbers: readonly number[];
   /** Whether all open changes were looked at. */
   readonly isComplete: boolean;
 }
 
-/**
- * The other open changes with this head commit among the hundred newest of the repository, by one query.
- *
- * @throws PlatformError of the request that failed, and when the list is not shown: a sibling could be missing without a word.
- */
-export async function newestSiblings(platform: Platform, target: Target): Promise<OpenSiblings> {
+async function openPage(platform: Platform, target: Target, cursor: string | null) {
   const { owner, repo: name } = ownerAndName(target.repository);
   const asked = `the open pull requests of ${target.repository}`;
-  const { data } = await platform.graphql(asked, openDocument, { owner, name }, OpenAnswer);
-  const { totalCount = null, nodes = null } = data.repository?.pullRequests ?? {};
-  if (totalCount === null || nodes === null) {
+  const { data } = await platform.graphql(asked, openDocument, { owner, name, cursor }, OpenAnswer);
+  const { pageInfo = null, nodes = null } = data.repository?.pullRequests ?? {};
+  if (pageInfo === null || nodes === null) {
     throw new PlatformError({
       code: "platform-failed",
       asked,
@@ -69,7 +71,32 @@ export async function newestSiblings(platform: Platform, target: Target): Promis
   }
   const shown = nodes.filter((node) => node !== null);
   const numbers = shown.filter((node) => node.headRefOid === target.headSha).map((node) => node.number);
-  return { numbers: others(numbers, target), isComplete: shown.length >= totalCount };
+  const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  return { numbers, next, isWhole: shown.length === nodes.length && (next !== null || !pageInfo.hasNextPage) };
+}
+
+/**
+ * The other open changes with this head commit, the newest first, by one query for a hundred open changes.
+ *
+ * @param known those among all open changes, where somebody has looked at them just now; then only the newest are asked for
+ * @throws PlatformError of the request that failed, and when the list is not shown: a sibling could be missing without a word.
+ */
+export async function openSiblings(
+  platform: Platform,
+  target: Target,
+  known?: readonly number[],
+): Promise<OpenSiblings> {
+  const numbers = [...(known ?? [])];
+  let isComplete = true;
+  let cursor: string | null = null;
+  for (let list = 0; list < (known === undefined ? mostLists : 1); list += 1) {
+    const page = await openPage(platform, target, cursor);
+    numbers.push(...page.numbers);
+    isComplete &&= page.isWhole;
+    cursor = page.next;
+    if (cursor === null) break;
+  }
+  return { numbers: others(numbers, target), isComplete: isComplete && (cursor === null || known !== undefined) };
 }
 
 function others(numbers: Iterable<number>, target: Target): number[] {
@@ -108,7 +135,7 @@ async function stillSiblings(platform: Platform, target: Target, numbers: readon
 }
 
 /**
- * Numbers of the other open changes with this head commit, ascending. Where there are more open changes than one query shows,
+ * Numbers of the other open changes with this head commit, ascending. Where not all open changes could be looked at,
  * also those the platform lists for the commit, and those our check run on it was about.
  *
  * @param remembered numbers the last lines of our check run name

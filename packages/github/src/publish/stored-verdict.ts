@@ -155,13 +155,13 @@ function read(text: string): StoredVerdict | null {
 
 /** The verdicts named by the last lines of an output, first line first. Nothing before those lines is looked at. */
 export function storedVerdicts(text: string): StoredVerdict[] {
-  const found: StoredVerdict[] = [];
-  for (const one of lastLines(text).toReversed()) {
-    const stored = read(one);
-    if (stored === null) break;
-    found.unshift(stored);
-  }
-  return found;
+  return verdictLines(text).flatMap((one) => read(one) ?? []);
+}
+
+/** Those lines themselves. */
+export function verdictLines(text: string): string[] {
+  const lines = lastLines(text);
+  return lines.slice(lines.findLastIndex((one) => read(one) === null) + 1);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @module Whether what is stored of a change still answers for it: in the state, in our check run, or in both. */
 
+import { isOurs } from "../publish/check-run.ts";
 import { isEnforcing, type Mode } from "../publish/conclusion.ts";
 import { holdsAlready } from "../publish/enforced-before.ts";
 import type { Publishing } from "../publish/publisher.ts";
@@ -51,7 +52,7 @@ export function publishedVerdict(
 ): Believed | null {
   const { number, headSha, baseRef, base, runs, seen } = change;
   const { publisher } = options.publishing;
-  const run = runs?.findLast(({ appId }) => appId === publisher.appId);
+  const run = runs?.findLast((one) => isOurs(one, publisher));
   if (runs === null || run === undefined || base === null || seen === null || isHidden(run, runs)) return null;
   const text = run.text ?? "";
   if (kept === null && seenIn(text, number) !== seen) return null;

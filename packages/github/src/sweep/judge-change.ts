@@ -23,6 +23,7 @@ export interface JudgeChangeTask {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pace: WritePace;
   readonly detailsUrl?: string | undefined;
+  readonly answersComments?: boolean | undefined;
   readonly signal: AbortSignal;
   /** RFC 3339 UTC. */
   readonly timestamp: () => string;
@@ -99,7 +100,7 @@ export async function judgeChange(
   publishing: Publishing | null,
   task: JudgeChangeTask,
 ): Promise<JudgedInSweep> {
-  const { repository, mode, staysHeld = false, env, pace, detailsUrl, signal } = task;
+  const { repository, mode, staysHeld = false, env, pace, detailsUrl, answersComments, signal } = task;
   const { number } = change;
   const about = { repository, number, mode, env, signal };
   const own = client.within({ repository, number }, { signal, isWork: true });
@@ -122,13 +123,19 @@ export async function judgeChange(
         refusal: null,
       };
     }
-    const gated = await gatePullRequest(own, { ...about, publishing, pace, detailsUrl, seenOf, staysHeld });
+    const knownSiblings = [...task.changes.values()]
+      .filter((one) => one.headSha === change.headSha)
+      .map((one) => one.number);
+    const how = { publishing, pace, detailsUrl, answersComments, knownSiblings, seenOf, staysHeld };
+    const gated = await gatePullRequest(own, { ...about, ...how });
     const { judged, stayedHeld, failure, publication } = gated;
     if (judged !== null && judged.facts.state !== "open") return { change: null, refusal: null };
     const isPublished = publication?.published === "all";
     const kept = judged === null ? null : keptOf(judged, isPublished ? seenOf(judged) : null, task.timestamp());
     if (failure !== null || judged === null || kept === null) return failed(failure ?? notJudged);
-    const found = { kept, enforced: isEnforcing(judged.mode), stayedHeld };
+    const written =
+      publication === null ? null : { check: publication.check.state, comment: publication.comment.state };
+    const found = { kept, enforced: isEnforcing(judged.mode), stayedHeld, written };
     if (isPublished) {
       task.published.add(number);
       return { change: swept(change, mode, { how: "judged", ...found }), refusal: null };

@@ -113,11 +113,14 @@ export const LookAnswer = z.object({
       nodes: z.nullable(z.array(z.nullable(z.object({ number: z.int(), updatedAt: z.string(), repository })))),
     }),
   ),
-  linkedByHand: z.nullable(
-    z.object({
-      totalCount: z.int(),
-      nodes: z.nullable(z.array(z.nullable(z.object({ number: z.int(), repository })))),
-    }),
+  /** Absent on a server that does not tell such links. */
+  linkedByHand: z.optional(
+    z.nullable(
+      z.object({
+        totalCount: z.int(),
+        nodes: z.nullable(z.array(z.nullable(z.object({ number: z.int(), repository })))),
+      }),
+    ),
   ),
   commits: z.object({
     totalCount: z.int(),

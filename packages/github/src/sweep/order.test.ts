@@ -26,7 +26,7 @@ function run(number: number, completedAt: string | null, names = true): LookedRu
     headSha: "a".repeat(40),
     status: "completed",
     conclusion: "success",
-    externalId: null,
+    externalId: seen,
     detailsUrl: null,
     appId,
     appSlug: null,

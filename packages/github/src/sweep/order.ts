@@ -2,6 +2,7 @@
 
 import { digestText } from "@warrant/kernel/canonical";
 import { compareText } from "@warrant/kernel/compare-text";
+import { isOurs } from "../publish/check-run.ts";
 import { seenIn } from "../publish/stored-verdict.ts";
 import type { LookedAt } from "./look.ts";
 import type { KeptChange } from "./state.ts";
@@ -19,7 +20,7 @@ export interface Order {
 /** When a change was judged last, empty if never; null where that is not told by what is stored of it. */
 function judgedAt({ number, seen, runs }: Waiting, { kept, appId }: Order): string | null {
   const before = kept.get(number);
-  const run = runs?.findLast((one) => one.appId === appId);
+  const run = appId === undefined ? undefined : runs?.findLast((one) => isOurs(one, { appId }));
   if (seen === null) return null;
   if (before !== undefined) return before.judged_at;
   if (run === undefined) return "";

@@ -81,7 +81,7 @@ export function partlySeen(look: LookAnswer, { repository, host, defaultBranch, 
   const events = whole(look.events);
   const reviews = whole(look.reviews);
   const closing = counted(look.closing);
-  const byHand = counted(look.linkedByHand);
+  const byHand = counted(look.linkedByHand === undefined ? { totalCount: 0, nodes: [] } : look.linkedByHand);
   const checks = shownChecks(look, base.requiredChecks);
   const [commit] = look.commits.nodes ?? [];
   if (labels === null || events === null || reviews === null || closing === null || byHand === null) return null;

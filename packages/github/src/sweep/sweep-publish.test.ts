@@ -125,6 +125,10 @@ describe("a sweep that publishes", () => {
       },
     ],
     [
+      "is no run of ours but a job of a workflow that copied its text",
+      ({ repository: { checkRuns } }) => void Object.assign(checkRuns[0] ?? {}, { externalId: "job 1" }),
+    ],
+    [
       "F10 is hidden by a newer one of another app",
       ({ repository, github }) => {
         const app = github.app({ id: 5, slug: "evil" });

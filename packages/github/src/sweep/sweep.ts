@@ -42,6 +42,8 @@ export interface SweepOptions {
   readonly everyVerdict?: boolean | undefined;
   /** The page that shows more of each published verdict. */
   readonly detailsUrl?: string | undefined;
+  /** Whether whoever publishes answers `/warrant recheck` on a change. */
+  readonly answersComments?: boolean | undefined;
   /** The moment as RFC 3339 UTC; the client's clock when absent. */
   readonly timestamp?: (() => string) | undefined;
   readonly signal: AbortSignal;
@@ -62,6 +64,8 @@ export interface SweepResult {
   readonly changes: readonly SweptChange[];
   /** Why the sweep ended before its end, as a sentence; null: it did not. */
   readonly stopped: string | null;
+  /** When the limit that stopped it begins anew, milliseconds since 1970; null: it was not stopped, or that is not told. */
+  readonly resumesAt: number | null;
   /** To be said to the person who runs it, as sentences. */
   readonly notices: readonly string[];
   /** What the platform refused to have written, after which nothing more was published; also a notice. */
@@ -95,6 +99,7 @@ interface Judging {
 interface Judged {
   readonly changes: SweptChange[];
   stopped: string | null;
+  resumesAt: number | null;
   refusal: string | null;
 }
 
@@ -102,12 +107,13 @@ async function judgeAll(
   { client, publishing, task, state, onDone }: Judging,
   groups: readonly LookedAt[][],
 ): Promise<Judged> {
-  const found: Judged = { changes: [], stopped: null, refusal: null };
+  const found: Judged = { changes: [], stopped: null, resumesAt: null, refusal: null };
   const waiting = [...groups];
   const { signal } = task;
   const judgeNext = async (change: LookedAt): Promise<void> => {
     if (found.stopped === null && client.rateLeft < reserve) {
       found.stopped = "less than a tenth of the platform's rate limit is left";
+      found.resumesAt = client.rateResetsAt;
     }
     if (found.stopped !== null) {
       const failure = `Not judged in this sweep: ${found.stopped}.`;
@@ -195,7 +201,7 @@ async function writeFiles(result: SweepResult, options: SweepOptions, generatedA
  * signal's reason when it is aborted.
  */
 export async function sweepRepository(client: GitHubClient, options: SweepOptions): Promise<SweepResult> {
-  const { mode, env, folder, detailsUrl, publishing, staysHeld } = options;
+  const { mode, env, folder, detailsUrl, answersComments, publishing, staysHeld } = options;
   const own = client.within({ repository: options.repository }, { signal: options.signal, isWork: true });
   const { timing, urls } = own;
   const timestamp =
@@ -213,21 +219,34 @@ export async function sweepRepository(client: GitHubClient, options: SweepOption
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const pace = new WritePace(timing, signal);
   const published = new Set(unchanged.map(({ number }) => number));
-  const task = { repository, mode, staysHeld, env, pace, detailsUrl, signal, timestamp, changes, published };
+  const task = {
+    repository,
+    mode,
+    staysHeld,
+    env,
+    pace,
+    detailsUrl,
+    answersComments,
+    signal,
+    timestamp,
+    changes,
+    published,
+  };
   // A folder that cannot be written to is found before anything is judged or published.
   await state?.write();
   const order = inOrder(changed, { kept: before, appId: publishing?.publisher.appId, turn: timestamp() });
   const judging = judgeAll({ client: own, publishing, task, state, onDone: options.onDone }, order);
   // A file that cannot be written ends the others' work too, so that nothing is judged that nobody gets to know.
   judging.catch(() => ended.abort());
-  const { changes: judged, stopped, refusal } = await judging;
+  const { changes: judged, stopped, resumesAt, refusal } = await judging;
   await state?.write();
   options.signal.throwIfAborted();
 
   const all = [...unchanged, ...judged].sort((left, right) => left.number - right.number);
   const enforced = mode !== "report" || all.some((change) => change.enforced);
   const notices = [notice, heldNotice(all), refusal].filter((one) => one !== null);
-  const result = { repository, enforced, changes: all, stopped, notices, refusal, requests: own.requests };
+  const how = { stopped, resumesAt, notices, refusal, requests: own.requests };
+  const result = { repository, enforced, changes: all, ...how };
   await writeFiles(result, options, timestamp());
   return result;
 }

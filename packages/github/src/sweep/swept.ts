@@ -2,6 +2,7 @@
 
 import { type RelayEntry, relayFailure } from "@warrant/sources/relay-files";
 import { isEnforcing, type Mode } from "../publish/conclusion.ts";
+import type { PartState } from "../publish/publish.ts";
 import type { StoredVerdict } from "../publish/stored-verdict.ts";
 import type { LookedAt } from "./look.ts";
 import { type KeptChange, relayOf } from "./state.ts";
@@ -24,6 +25,8 @@ export interface SweptChange {
   readonly kept: KeptChange | null;
   /** What our check run remembers, where that was all that was needed. */
   readonly stored: Pick<StoredVerdict, "decision" | "denyKind"> | null;
+  /** What became of its check run and its comment; null where nothing was to be published, as for one that is unchanged. */
+  readonly written: { readonly check: PartState; readonly comment: PartState } | null;
   /** Why it was not judged or not published, as a sentence. */
   readonly failure: string | null;
 }
@@ -33,7 +36,7 @@ export function swept(
   change: LookedAt,
   mode: Mode,
   found: Pick<SweptChange, "how"> &
-    Partial<Pick<SweptChange, "enforced" | "stayedHeld" | "kept" | "stored" | "failure">>,
+    Partial<Pick<SweptChange, "enforced" | "stayedHeld" | "kept" | "stored" | "written" | "failure">>,
 ): SweptChange {
   const { number, title, author, headSha, base } = change;
   // A base whose configuration is not known may enforce (law 3).
@@ -47,6 +50,7 @@ export function swept(
     stayedHeld: false,
     kept: null,
     stored: null,
+    written: null,
     failure: null,
     ...found,
   };

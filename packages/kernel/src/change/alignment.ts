@@ -4,6 +4,7 @@ import type { Finding } from "../finding.ts";
 import type { PathClasses } from "../paths/classes.ts";
 import type { Tier } from "../scale.ts";
 import { cleanText } from "../text/clean.ts";
+import { issueKey } from "../text/issue-key.ts";
 import type { Alignment, AlignmentFile, AlignmentStatus } from "../verdict.ts";
 import { type AlignmentAdvice, mergeAdvice } from "./alignment-advice.ts";
 import { authorizedText } from "./authorized-text.ts";
@@ -130,23 +131,46 @@ function rulesOf(drift: DriftResult, total: number): Deterministic[] {
   return rules;
 }
 
-const checkIssue = "Check that the right issue is linked, or say in the issue what has to change.";
-const nextSteps: Readonly<Record<string, string>> = {
-  "drift.tier0-escape": "Take the other files out, or link the issue that asks for them.",
-  "drift.outside-intent": "Move these files to a change of their own, or name them in the issue or an approved plan.",
-  "drift.intent-class": "Take the other files out, or link an issue that asks for them.",
-  "drift.nothing-explained": checkIssue,
-  "drift.no-request": "Link the issue that asks for this change.",
-  "drift.short-request": "Say in the issue what should change.",
-  "drift.near": "Look at the files that are named.",
-  "drift.not-seen": "Look at the files yourself.",
-};
+/** Issues a step names. */
+const mostNamedIssues = 3;
+
+/** `the issue`, with the ones that count; one that is only described has no name. */
+function issueWords({ facts, countingIssues }: AlignmentInput): string {
+  const linked = new Set(facts.issues.map(issueKey));
+  const names = countingIssues
+    .filter((issue) => linked.has(issueKey(issue)))
+    .slice(0, mostNamedIssues)
+    .map(({ repository, number }) => `${repository}#${number}`);
+  return names.length === 0 ? "the issue" : `the issue (${names.join(", ")})`;
+}
+
+function checkIssue(issue: string): string {
+  return `Check that the right issue is linked, or say in ${issue} what has to change.`;
+}
+
+function nextStep(rule: string, issue: string): string {
+  const steps: Readonly<Record<string, string>> = {
+    "drift.tier0-escape": "Take the other files out, or link the issue that asks for them.",
+    "drift.outside-intent": `Move these files to a change of their own, or name them in ${issue} or an approved plan.`,
+    "drift.intent-class": "Take the other files out, or link an issue that asks for them.",
+    "drift.nothing-explained": checkIssue(issue),
+    "drift.no-request": "Link the issue that asks for this change.",
+    "drift.short-request": `Say in ${issue} what should change.`,
+    "drift.near": "Look at the files that are named.",
+    "drift.not-seen": "Look at the files yourself.",
+  };
+  return steps[rule] ?? "";
+}
 
 function findingsOf(
   rules: readonly Deterministic[],
   files: readonly AlignmentFile[],
   misaligned: "block" | "warn",
-  { isTextUnknown, isSomethingLinked }: { readonly isTextUnknown: boolean; readonly isSomethingLinked: boolean },
+  {
+    issue,
+    isTextUnknown,
+    isSomethingLinked,
+  }: { readonly issue: string; readonly isTextUnknown: boolean; readonly isSomethingLinked: boolean },
 ): Finding[] {
   const isSomethingExplained = files.some((file) => file.state === "in_scope");
   const reasons = new Map(files.filter((file) => file.state === "out_of_scope").map((file) => [file.path, file]));
@@ -154,12 +178,12 @@ function findingsOf(
     const severity = status === "misaligned" ? misaligned : rule === "drift.no-request" ? "warn" : "info";
     const next =
       rule === "drift.outside-intent" && !isSomethingExplained
-        ? checkIssue
+        ? checkIssue(issue)
         : rule === "drift.no-request" && isTextUnknown
           ? "Check again where the issue can be read; locally, give it with `--facts-issues`."
           : rule === "drift.no-request" && isSomethingLinked
             ? "Settle why the linked issue does not count, or link the one that asks for this change."
-            : (nextSteps[rule] ?? "");
+            : nextStep(rule, issue);
     const step = severity === "block" ? `An approval does not lift this. ${next}` : next;
     const whole: Finding = { rule, severity, message: reason, where: { field: "files" }, next: step };
     if (rule !== "drift.outside-intent") return [whole];
@@ -268,6 +292,7 @@ export function decideAlignment(input: AlignmentInput): AlignmentDecision {
     findings: [
       ...findings,
       ...findingsOf(rules, files, input.decides === false ? "warn" : "block", {
+        issue: issueWords(input),
         isTextUnknown,
         isSomethingLinked: facts.issues.length > 0,
       }),

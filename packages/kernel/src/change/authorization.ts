@@ -120,19 +120,24 @@ function notThese(facts: ChangeFacts, { evidence }: IntentConfiguration): string
   return named.length === 0 ? "not the author or requester" : `not the author or requester (${named.join(", ")})`;
 }
 
-/** Why the issue that was named is not enough, as the first step; empty when none was named. */
-function namedIssue({ linked_issue }: Evidence, facts: ChangeFacts): string {
+/** What is the matter with the issue that was named: in the reason a clause, then the first step; both empty when none was. */
+function namedIssue(
+  { linked_issue }: Evidence,
+  facts: ChangeFacts,
+): { readonly clause: string; readonly step: string } {
   const refused = linked_issue.issues.find((issue) => !issue.counts);
   if (refused !== undefined) {
     const because = ruleOf(refused.because)?.title;
     const why = because === undefined ? "see the findings" : because.charAt(0).toLowerCase() + because.slice(1);
-    return `${refused.repository}#${refused.number} does not count: ${why}. `;
+    const clause = `${refused.repository}#${refused.number} does not count`;
+    return { clause: `: ${clause}`, step: `${clause}: ${why}. ` };
   }
   const mentioned = facts.issues.find(({ link }) => link === "reference");
-  if (mentioned === undefined) return "";
+  if (mentioned === undefined) return { clause: "", step: "" };
   const { repository, number } = mentioned;
   const name = repository.toLowerCase() === facts.repository.toLowerCase() ? `#${number}` : `${repository}#${number}`;
-  return `${repository}#${number} is only mentioned: write "Fixes ${name}" if it asks for this change. `;
+  const clause = `${repository}#${number} is only mentioned`;
+  return { clause: `: ${clause}`, step: `${clause}: write "Fixes ${name}" if it asks for this change. ` };
 }
 
 function missingFinding(
@@ -159,12 +164,13 @@ function missingFinding(
     const orApproved = tiers.includes(1)
       ? `, or ask someone with ${min_permission} permission to approve commit ${sha7}`
       : "";
+    const { clause, step } = namedIssue(evidence, facts);
     return {
       rule: "auth.issue-missing",
       severity: "block",
-      message,
+      message: `No issue that counts asks for this change${clause}.`,
       where: { field: "issues" },
-      next: `${namedIssue(evidence, facts)}Name an open issue in the description ("Fixes #N") or link one by hand (Development, in the sidebar)${orApproved}.`,
+      next: `${step}Name an open issue in the description ("Fixes #N") or link one by hand (Development, in the sidebar)${orApproved}.`,
     };
   }
   if (tier === 2) {

@@ -180,12 +180,12 @@ describe("other words of a verdict", () => {
     const both = judged({ issues: [issue(12)], files: [near, far] });
     const step = nextOf(both, "change.misaligned");
     expect(step).toBe(
-      "An approval does not lift this. Move these files to a change of their own, or name them in the issue or an approved plan.",
+      "An approval does not lift this. Move these files to a change of their own, or name them in the issue (acme/shop#12) or an approved plan.",
     );
     expect(nextOf(both, "drift.outside-intent")).toBe(step);
     const only = judged({ issues: [issue(12)], files: [far] });
     expect(nextOf(only, "change.misaligned")).toBe(
-      "An approval does not lift this. Check that the right issue is linked, or say in the issue what has to change.",
+      "An approval does not lift this. Check that the right issue is linked, or say in the issue (acme/shop#12) what has to change.",
     );
   });
 
@@ -256,7 +256,10 @@ describe("other words of a verdict", () => {
     ["is only mentioned", { link: "reference" }, 'acme/shop#12 is only mentioned: write "Fixes #12"'],
   ])("begins with the issue that was named where it %s", (_name, more, words) => {
     const document = { intent: { evidence: { issue: { reference_links: false } } } };
-    const next = nextOf(judged({ issues: [issue(12, more)] }, document), "auth.issue-missing");
+    const verdict = judged({ issues: [issue(12, more)] }, document);
+    const next = nextOf(verdict, "auth.issue-missing");
+    const clause = /^acme\/shop#12 (?:does not count|is only mentioned)/.exec(words)?.[0];
+    expect(verdict.reason).toBe(`No issue that counts asks for this change: ${clause}. [auth.issue-missing]`);
     expect(next).toContain(words);
     expect(next).toContain("(Development, in the sidebar)");
   });

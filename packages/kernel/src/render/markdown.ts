@@ -138,8 +138,10 @@ function sectionsText(sections: readonly Section[], room: number): string {
 }
 
 /** The decision, its reason with the next step, and the change. A comment stands on the change's own page. */
-function headText(outline: Outline, isComment: boolean): string {
-  const parts = [`### ${symbols[outline.mark]} ${outline.decision}`, reasonText(outline.reason)];
+function headText(outline: Outline, mode: Mode, isComment: boolean): string {
+  // Under report a denial refuses nothing, and whoever reads no further must know.
+  const note = mode === "report" && outline.mark === "warn" ? " · report-only" : "";
+  const parts = [`### ${symbols[outline.mark]} ${outline.decision}${note}`, reasonText(outline.reason)];
   if (hasNext(outline)) parts.push(`→ ${prose(outline.next ?? "")}`);
   if (!isComment) parts.push(phraseText(outline.subject));
   return `${parts.join("\n\n")}\n`;
@@ -180,7 +182,7 @@ export function renderMarkdown(verdict: ChangeVerdict, options: MarkdownOptions)
   const limit = Math.max(smallestLimit, options.limit ?? markdownLimit);
   const { mode, verbose = false, isComment = false } = options;
   const outline = outlineOf(verdict, { mode, verbose, run: options.run });
-  const head = headText(outline, isComment);
+  const head = headText(outline, mode, isComment);
   const foot = footText(outline, verdict, isComment);
   const fold = isComment ? foldOf(verdict) : { start: "", end: "" };
   const shown = isComment ? commentSections(outline.sections, verdict) : outline.sections;
