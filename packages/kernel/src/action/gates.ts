@@ -124,9 +124,9 @@ export function gatesOf(
   for (const { effect, counts } of changing)
     if (counts === "irreversible") found.push(finding("action.irreversible", effect));
   for (const one of settled) if (isSecretRead(one)) found.push(finding("action.secret", one.effect));
-  for (const { effect, sight, also } of settled) {
-    if (effect.kind === "write" && (sight?.isProtected === true || also.length > 0))
-      found.push(finding("action.protected", effect));
+  for (const { effect, sight, also, mayBeControl } of settled) {
+    const isProtected = effect.kind === "write" && (sight?.isProtected === true || also.length > 0);
+    if (isProtected || mayBeControl === true) found.push(finding("action.protected", effect));
   }
   const isWide = ceilings.isWide;
   for (const one of settled) if (isOutside(one) && !isWide) found.push(finding("action.outside-roots", one.effect));

@@ -7,7 +7,7 @@ import type { Effect, EffectKind } from "../effect.ts";
 import type { RequestWord } from "../scale.ts";
 import { climb, expandHome, pathOf, readForm, segmentsOf, spell, tidyPath } from "./paths/form.ts";
 import type { Place } from "./place.ts";
-import { emptied, isKnown, isOpen, pipeMark, shownText, someMark } from "./shell/text.ts";
+import { emptied, folderOfSome, hasSome, isKnown, isOpen, pipeMark, shownText } from "./shell/text.ts";
 
 export type Reversibility = RequestWord<"reversibility">;
 
@@ -137,7 +137,7 @@ export class Reading {
   path(kind: EffectKind, text: string, cwds: readonly (string | null)[], use: PathUse = {}): void {
     if (text === "" || text.startsWith(pipeMark) || isStream(text)) return;
     const isPlain = isKnown(text);
-    if (!isPlain && text.includes(someMark)) {
+    if (!isPlain && hasSome(text)) {
       this.#choice(kind, text, use);
       return;
     }
@@ -214,8 +214,8 @@ export class Reading {
   }
 
   #choice(kind: EffectKind, text: string, use: PathUse): void {
-    const folder = text.slice(text.indexOf(someMark) + 1).split(someMark)[0] ?? "";
-    const isWhole = text.startsWith(someMark) && folder !== "";
+    const folder = folderOfSome(text);
+    const isWhole = folder !== null;
     if (!isWhole) this.lose("it is not known which path this is");
     const own = kind === "write" ? (use.reversibility ?? "costly") : "irreversible";
     const reversibility = kind === "read" ? "reversible" : own;

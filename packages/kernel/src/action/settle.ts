@@ -16,6 +16,8 @@ export interface SettledEffect {
   readonly isControl: boolean;
   readonly isCritical: boolean;
   readonly isUnknown: boolean;
+  /** It changes nobody knows which things of a folder that holds something of the gate's own. */
+  readonly mayBeControl?: boolean;
 }
 
 function isPattern(effect: RawEffect): boolean {
@@ -114,7 +116,7 @@ export function settleEffect(effect: RawEffect, at: PathPlace): SettledEffect {
 /** A tree is no secret by itself, but a folder that holds nothing else is. */
 function secrecyOf(effect: Effect, sight: Sight): Reversibility {
   const isTree = effect.recursive === true || effect.target.startsWith("some:");
-  return sight.isSecret || (isTree && sight.holdsSecrets) ? "costly" : "reversible";
+  return sight.isSecret || sight.isDevice || (isTree && sight.holdsSecrets) ? "costly" : "reversible";
 }
 
 /** An unknown choice of things below a folder: what the folder is decides, and what lies above the gate's own may not be hit. */
@@ -136,6 +138,7 @@ function settleChoice(effect: RawEffect, at: PathPlace): SettledEffect {
     isControl: changes && sight.isControl,
     isCritical: false,
     isUnknown: false,
+    mayBeControl: changes && sight.isAboveControl,
   };
 }
 

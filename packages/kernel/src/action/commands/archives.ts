@@ -3,7 +3,7 @@
 import { readPatchEnvelope } from "../patch.ts";
 import { type Command, tableOf } from "../shell/command.ts";
 import type { Run } from "../shell/run.ts";
-import { someMark, unknownMark } from "../shell/text.ts";
+import { someOf, unknownMark } from "../shell/text.ts";
 
 function raw(read: (run: Run) => void): Command {
   return { options: { isLenient: true }, isRaw: true, read };
@@ -12,7 +12,7 @@ function raw(read: (run: Run) => void): Command {
 /** Writes an unknown choice of things below a folder. */
 export function unpacks(run: Run, folder: string): void {
   for (const path of run.absolute(folder)) {
-    run.path("write", path === null ? unknownMark : `${someMark}${path}`, {
+    run.path("write", path === null ? unknownMark : someOf(path), {
       reversibility: isScratch(run, path) ? "reversible" : "costly",
     });
   }

@@ -1,7 +1,22 @@
 /** @module Build tools whose tasks are the project's: cargo, go, make and their kin (section 6.4). */
 
 import type { Command } from "../shell/command.ts";
-import { declared, foreign, outputs, publish, raw, registry, task, words } from "./package-kinds.ts";
+import { noOptions } from "../shell/options.ts";
+import type { Run } from "../shell/run.ts";
+import { isKnown, unknownMark } from "../shell/text.ts";
+import { executeFile, takesCode } from "./execute.ts";
+import {
+  declared,
+  foreign,
+  isElsewhere,
+  outputs,
+  publish,
+  raw,
+  registry,
+  settings,
+  task,
+  words,
+} from "./package-kinds.ts";
 import { taskReversibility } from "./tasks.ts";
 
 export const cargo = raw((run) => {
@@ -48,6 +63,37 @@ export const cargo = raw((run) => {
   else if (verb !== "") run.lose("cargo has a subcommand nobody declared");
 });
 
+/** `cmake -E NAME …` is the command of another name. */
+const cmakeTools: Readonly<Record<string, readonly string[]>> = {
+  rm: ["rm"],
+  remove: ["rm"],
+  remove_directory: ["rm", "-r"],
+  copy: ["cp"],
+  copy_if_different: ["cp"],
+  copy_directory: ["cp", "-r"],
+  rename: ["mv"],
+  make_directory: ["mkdir"],
+  touch: ["touch"],
+  touch_nocreate: ["touch"],
+  create_symlink: ["ln", "-s"],
+  create_hardlink: ["ln"],
+  env: ["env"],
+  time: ["time"],
+  tar: ["tar"],
+  cat: ["cat"],
+  echo: ["echo"],
+};
+
+export const cmake: Command = raw((run) => {
+  if (run.args[0] !== "-E") {
+    bare.read(run, noOptions);
+    return;
+  }
+  const argv = cmakeTools[run.args[1] ?? ""];
+  if (argv === undefined) run.lose("cmake does something nobody declared");
+  else run.inner.argv([...argv, ...run.args.slice(2)], run.state, run.input, run.splits);
+});
+
 export const go = raw((run) => {
   const [verb = "", ...operands] = words(
     run.args,
@@ -55,6 +101,7 @@ export const go = raw((run) => {
   );
   if (run.args.some((arg) => /^-(?:exec|toolexec|vettool|overlay)/.test(arg))) run.lose("go runs a program of its own");
   outputs(run);
+  settings(run);
   if (/^(?:build|test|vet|generate|fmt|fix|tool)$/.test(verb)) task(run, "go", verb);
   else if (verb === "run") {
     const [target = ""] = operands;
@@ -87,7 +134,7 @@ export function taskTool(tool: string, options: RegExp, isMany = true): Command 
     const folder = run.args.indexOf("-C");
     if (folder >= 0) run.cwds = run.absolute(run.args[folder + 1] ?? "");
     const setting = run.args.find((arg) => /^(?:SHELL|MAKEFLAGS|CC|CXX|LD|PATH)=/.test(arg));
-    if (setting !== undefined || run.args.some((arg) => /^--eval|^-E$/.test(arg)))
+    if (setting !== undefined || run.args.some((arg) => /^--(?:eval|shell)|^-E$/.test(arg)))
       run.lose("the task runs with settings of its own");
     const file = run.args.findIndex((arg) =>
       /^(?:-f|--file|--makefile|--justfile|-t|--taskfile|--build-file|-b)$/.test(arg),
@@ -112,9 +159,19 @@ export function taskTool(tool: string, options: RegExp, isMany = true): Command 
 
 export const makeOptions = /^(?:-[CfjlIoW]|--(?:directory|file|makefile|jobs|load-average|include-dir))$/;
 
+const compilers = /^(?:gcc|g\+\+|cc|clang|clang\+\+|rustc|ghc|swiftc)$/;
+
 /** One tool that works on the project. */
 export const bare: Command = raw((run) => {
   outputs(run);
+  settings(run);
+  if (
+    run.args.some((arg) =>
+      /^-(?:wrapper|load|Xclang|Xlinker)$|^-C(?:linker)?$|^-?-?(?:linker=|plugin-opt)/.test(arg),
+    ) &&
+    compilers.test(run.name)
+  )
+    run.lose(`${run.name} runs a program of its own`);
   const [first] = words(run.args);
   if (
     run.args.some((arg) => /^--(?:fix|write)$|^-[a-z]*[wi]$/.test(arg)) &&
@@ -127,6 +184,41 @@ export const bare: Command = raw((run) => {
     `project:${run.name}`,
     taskReversibility([first !== undefined && !/[./]/.test(first) ? first : ""]),
   );
+});
+
+/** A tool whose tasks are words among its first operands: `nx run app:deploy`, `mix hex.publish`. */
+export const subcommanded: Command = raw((run) => {
+  outputs(run);
+  settings(run);
+  const names = words(run.args).slice(0, 3);
+  if (takesCode.test(names[0] ?? "")) run.lose(`${run.name} runs a program that is not read`);
+  if (names.some((name) => !isKnown(name))) run.lose("it is not known which task runs");
+  run.effect("execute", `project:${run.name}`, taskReversibility(names.filter((name) => !name.includes("/"))));
+});
+
+function settingsOfJava(run: Run): boolean {
+  return run.args.some(
+    (arg, index) =>
+      /^(?:-cp|-classpath|--class-path|-p|--module-path)$/.test(run.args[index - 1] ?? "") &&
+      arg.split(":").some((path) => isElsewhere(run, path)),
+  );
+}
+
+export const java = raw((run) => {
+  if (run.args.every((arg) => /^-?-(?:version|help|showversion)$/.test(arg))) return;
+  if (
+    run.args.some((arg) =>
+      /^-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:OnError|XX:OnOutOfMemoryError)/.test(arg),
+    )
+  )
+    run.lose("java loads other code first");
+  const [first, ...rest] = words(run.args, /^(?:-cp|-classpath|--class-path|-p|--module-path|--add-modules)$/);
+  const at = run.args.indexOf("-jar");
+  if (at >= 0) executeFile(run, run.args[at + 1] ?? unknownMark, run.args.slice(at + 2));
+  else if (first?.endsWith(".java") === true) executeFile(run, first, rest);
+  else if (first === undefined) run.lose("it is not known what runs");
+  else if (settingsOfJava(run)) run.lose("java runs classes from elsewhere");
+  else task(run, "java", undefined, [first, ...rest.slice(0, 1)]);
 });
 
 export const maven = raw((run) => {

@@ -36,13 +36,15 @@ const cd = raw((run) => {
     return;
   }
   const isSearched = state.variables.has("CDPATH") && !/^\.{0,2}\//.test(target);
-  if (isOpen(target) || shownText(target).includes("*") || isSearched || /^[+-][0-9]+$/.test(target)) {
+  if (isOpen(target) || isSearched || /^[+-][0-9]+$/.test(target)) {
     enter(run, [null]);
     return;
   }
+  // Of a pattern the folder is any that it fits.
+  const shown = shownText(target);
   const folders = run.cwds.map((cwd) => {
-    if (!target.startsWith("/") && cwd === null) return null;
-    return tidyPath(target.startsWith("/") ? target : `${cwd ?? ""}/${target}`);
+    if (!shown.startsWith("/") && cwd === null) return null;
+    return tidyPath(shown.startsWith("/") ? shown : `${cwd ?? ""}/${shown}`);
   });
   for (const folder of folders) if (folder !== null) run.reading.ask(folder);
   if (physical || run.isBelowMade(target)) enter(run, [null]);
@@ -248,7 +250,7 @@ export const builtinCommands = tableOf({
       if (name !== undefined) run.state.variables.set(name, { values: ["\uFDD6"] });
     }
   }),
-  printenv: environment,
+  "printenv envsubst": environment,
   history,
   fc: history,
   kill,

@@ -74,6 +74,8 @@ const cloud: Command = {
       else if (!arg.startsWith("-")) operands.push(arg);
     }
     const [service = ""] = operands;
+    if (args.some((arg) => /^--(?:endpoint-url|no-verify-ssl|ca-bundle|api-endpoint-overrides)/.test(arg)))
+      run.lose(`${name} asks another host`);
     for (const arg of args) {
       const file = /^fileb?:\/\/(?<path>.+)$/.exec(arg)?.groups?.["path"];
       if (file !== undefined) run.path("read", file);

@@ -4,6 +4,7 @@ import { type Command, tableOf } from "../shell/command.ts";
 import type { Run } from "../shell/run.ts";
 import { isKnown } from "../shell/text.ts";
 import { readElsewhere } from "./elsewhere.ts";
+import { isElsewhere } from "./package-kinds.ts";
 
 function raw(read: (run: Run) => void): Command {
   return { options: { isLenient: true }, isRaw: true, read };
@@ -85,6 +86,12 @@ function copies(run: Run, operands: readonly string[]): void {
   }
 }
 
+/** Steps of a build or of services that a file from elsewhere says. */
+function otherSteps(run: Run, file: string): void {
+  if (file !== "-" && isElsewhere(run, file)) run.path("execute", file, { reversibility: "costly" });
+  else if (file === "-") run.lose("its steps come through a pipe");
+}
+
 const quiet =
   /^(?:ps|images|logs|inspect|version|info|stats|top|diff|port|history|events|search|ls|list|config|help|df|manifest|convert|wait)$/;
 
@@ -92,6 +99,7 @@ function compose(run: Run, args: readonly string[]): void {
   const { operands } = words(args, dockerValue);
   const [verb = ""] = operands;
   const rest = args.slice(args.indexOf(verb) + 1);
+  for (const file of valuesOf(args.slice(0, args.indexOf(verb)), ["-f", "--file"])) otherSteps(run, file);
   if (quiet.test(verb) || verb === "port" || verb === "images") run.effect("read", "container:compose");
   else if (/^(?:up|build|stop|restart|start|create|pull|pause|unpause|watch)$/.test(verb)) {
     if (rest.some((arg) => /^(?:-V|--renew-anon-volumes)$/.test(arg)))
@@ -139,6 +147,13 @@ const docker = raw((run) => {
   else if (verb === "build" || verb === "buildx") {
     if (rest.includes("--push")) run.effect("publish", "image:build", "irreversible");
     elevates(run, rest);
+    for (const file of valuesOf(rest, ["-f", "--file"])) otherSteps(run, file);
+    for (const secret of valuesOf(rest, ["--secret", "--ssh"])) {
+      const file = /(?:^|,)(?:source|src)=(?<path>[^,]*)/.exec(secret)?.groups?.["path"];
+      if (file !== undefined) run.path("read", file);
+    }
+    const context = operands.find((operand) => /^(?:[a-z]+:\/\/|git@|github\.com\/)/.test(operand));
+    if (context !== undefined) run.effect("execute", `container:${context}`, "costly");
     run.effect("execute", "project:docker/build");
   } else if (verb === "tag") run.effect("write", `image:${operands[1] ?? "?"}`);
   else if (verb === "pull") run.effect("network", `image:${operands[0] ?? "?"}`);
@@ -232,6 +247,7 @@ const kubectl = raw((run) => {
 const helm = raw((run) => {
   const { operands } = words(run.args, kubeValue);
   const [verb = "", name = ""] = operands;
+  if (run.args.some((arg) => arg.startsWith("--post-renderer"))) run.lose("helm runs a program of its own");
   if (run.args.some((arg) => arg === "--dry-run" || arg.startsWith("--dry-run="))) run.effect("network", "host:k8s");
   else if (/^(?:uninstall|delete|rollback|un|del)$/.test(verb))
     run.effect("delete", `k8s:helm/${name}`, "irreversible");
@@ -249,6 +265,7 @@ const terraform = raw((run) => {
   const folder = run.args.find((arg) => arg.startsWith("-chdir="));
   if (folder !== undefined) run.cwds = run.absolute(folder.slice(7));
   const [verb = "", second = ""] = operands;
+  if (run.args.some((arg) => arg.startsWith("-plugin-dir"))) run.lose("terraform runs programs of its own");
   const isRead =
     /^(?:init|validate|fmt|plan|show|output|graph|version|providers|get|console|metadata|test|login)$/.test(verb);
   if (verb === "plan" && run.args.some((arg) => arg === "-destroy")) run.effect("network", "host:terraform");

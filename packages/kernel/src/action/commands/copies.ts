@@ -3,7 +3,7 @@
 import type { Command } from "../shell/command.ts";
 import type { Options } from "../shell/options.ts";
 import type { Run } from "../shell/run.ts";
-import { isOpen, someMark } from "../shell/text.ts";
+import { hasSome, isOpen } from "../shell/text.ts";
 import { checkMode } from "./modes.ts";
 
 /** Sources and destination of copying commands. */
@@ -24,7 +24,7 @@ function landing(run: Run, source: string, destination: string, isFolder: boolea
   const seen = absolute === null || absolute === undefined ? null : run.inner.isFolder(absolute);
   const into = isFolder || destination.endsWith("/") || seen === true;
   const name = nameOf(source);
-  if (name === "." || name === ".." || source.includes(someMark)) return destination;
+  if (name === "." || name === ".." || hasSome(source)) return destination;
   if (!into && seen === null) run.reading.doubting(() => run.path("write", `${destination}/${name}`));
   if (!into) return destination;
   return `${destination.replace(/\/+$/, "")}/${name}`;

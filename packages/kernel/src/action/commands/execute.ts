@@ -4,6 +4,10 @@ import { isStream } from "../reading.ts";
 import type { Run } from "../shell/run.ts";
 import { isRisky, taskReversibility } from "./tasks.ts";
 
+/** First words that make a program of the project take code from elsewhere: from its next word, or from a person. */
+export const takesCode = /^(?:shell|shell_plus|dbshell|repl|console|runner|tinker|eval|exec)$/;
+const projectPrograms = /^(?:manage\.py|artisan|rails|console|spring)$/;
+
 /** Runs a file as a program: of the project reversible, of elsewhere costly, just fetched anything at all. */
 export function executeFile(run: Run, path: string, args: readonly string[]): void {
   if (isStream(path) || path === "-" || /^\/proc\/(?:self|[0-9]+)\/fd\//.test(path)) {
@@ -30,6 +34,8 @@ export function executeFile(run: Run, path: string, args: readonly string[]): vo
       ?.replace(/\.[cm]?js$/, "") === "warrant"
   )
     run.inner.argv(["warrant", ...args], run.state, null);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (projectPrograms.test(name) && takesCode.test(args[0] ?? "")) run.lose("it runs a program that is not read");
   const raised = taskReversibility([path.split("/").at(-1) ?? "", ...args.slice(0, 1)]);
   run.path("execute", path, { reversibility: isRisky(path) ? "costly" : raised });
 }

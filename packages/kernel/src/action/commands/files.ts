@@ -194,7 +194,7 @@ const testing: Command = {
 };
 
 export const fileCommands = tableOf({
-  "pgrep pidof stat df readlink realpath basename dirname pwd true false : cal uname whoami id groups which type nproc uptime free ps lsof sleep wait jobs seq expr break continue return exit times getconf arch tty umask sync whereis ulimit shift getopts logname users who w nohup.out":
+  "pgrep pidof stat df readlink realpath basename dirname pwd true false : cal uname whoami id groups which type nproc uptime free lsof sleep wait jobs seq expr break continue return exit times getconf arch uuidgen tput stty factor numfmt tty umask sync whereis ulimit shift getopts logname users who w nohup.out":
     quiet(),
   "ls dir vdir exa eza": {
     options: { isLenient: true },
@@ -206,6 +206,16 @@ export const fileCommands = tableOf({
     },
   },
   top: quiet(),
+  ps: {
+    options: { isLenient: true },
+    isIndifferent: true,
+    isRaw: true,
+    read: (run) => {
+      // The letter `e` without a dash shows the environment of each process.
+      if (run.args.some((arg) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(arg) || /^-[a-zA-Z]*E/.test(arg)))
+        run.effect("read", "env:*", "costly");
+    },
+  },
   "yes clear reset": quiet(),
   du: quietBut("", "files0-from=", (run, options) => run.reads(options.values("files0-from"))),
   tree: quietBut("aAdfgilnNpqrstuvxCDFJSXo:L:P:I:H:T:", "", (run, options) => run.writes(options.values("o"))),
@@ -241,6 +251,15 @@ export const fileCommands = tableOf({
   nl: reader(
     "b:d:f:h:i:l:n:ps:v:w:",
     "body-numbering= number-format= number-separator= number-width= starting-line-number=",
+  ),
+  bc: reader("hilqsw", "help interactive mathlib quiet standard warn"),
+  shuf: reader(
+    "e:i:n:o:rz",
+    "echo= input-range= head-count= output= repeat zero-terminated random-source=",
+    (run, options) => {
+      run.writes(options.values("o", "output"));
+      run.reads(options.values("random-source"));
+    },
   ),
   tac: reader("brs:", "before regex separator="),
   cut: reader(

@@ -2,7 +2,7 @@
 
 import { type Command, tableOf } from "../shell/command.ts";
 import type { Run } from "../shell/run.ts";
-import { isKnown } from "../shell/text.ts";
+import { globMark, isKnown } from "../shell/text.ts";
 
 const withValue =
   /^(?:-[RbtBHlamFpLqjSfXDTnoeiscrw]|--(?:repo|body|title|base|head|label|assignee|milestone|body-file|project|limit|jq|json|template|search|state|author|field|raw-field|method|header|input|hostname|branch|reason|comment|env|org|user|reviewer|add-label|remove-label|add-assignee|remove-assignee|notes|notes-file|target|tag|description|homepage|name|ref|workflow|event|status|job|log|cache|preview|match-head-commit|subject|author-email|visibility|app|source|remote|clone|page))$/;
@@ -55,7 +55,8 @@ function api(run: Run, args: readonly string[]): void {
     const file = /^[^=]*=@(?<file>.+)$/.exec(field)?.groups?.["file"];
     if (file !== undefined && file !== "-") run.path("read", file);
   }
-  if (!isKnown(endpoint)) run.lose("it is not known what is asked for");
+  // A question mark begins the query; no file is called like an address.
+  if (!isKnown(endpoint.replaceAll(globMark, "?"))) run.lose("it is not known what is asked for");
   if (endpoint === "graphql") {
     const query = fields.find((field) => field.startsWith("query="))?.slice(6) ?? "";
     if (query === "" || !isKnown(query) || query.startsWith("@") || inputs.length > 0) {

@@ -56,6 +56,15 @@ export function quotes(run: Run, args: readonly string[]): void {
     run.effect("configure", "git:hooks", "costly");
 }
 
+/** Files that a message is taken from: what they hold becomes part of the history. */
+export function messageFiles(run: Run, args: readonly string[]): void {
+  for (const [index, arg] of args.entries()) {
+    const joined = /^(?:-[Ft](?=.)|--(?:file|template)=)(?<path>.+)$/.exec(arg)?.groups?.["path"];
+    const path = /^(?:-[Ft]|--file|--template)$/.test(arg) ? args[index + 1] : joined;
+    if (path !== undefined && path !== "-") run.path("read", path);
+  }
+}
+
 /** Moving is deleting where it was; git can move it back. */
 export function moves(run: Run, paths: readonly string[]): void {
   for (const path of paths.slice(0, -1)) run.path("delete", path, { mode: "moved" });

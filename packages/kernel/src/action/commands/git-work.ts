@@ -1,7 +1,7 @@
 /** @module What git changes here: commits, branches, tags, and the files of the work (section 6.3). */
 
-import { isOpen, someMark, unknownMark } from "../shell/text.ts";
-import { beforeDashes, destroy, type GitCall, operandsOf, shortHas } from "./git-call.ts";
+import { isOpen, someOf, unknownMark } from "../shell/text.ts";
+import { beforeDashes, destroy, type GitCall, messageFiles, operandsOf, shortHas } from "./git-call.ts";
 
 export function commit({ run, args }: GitCall): void {
   const letters = args.filter(
@@ -11,12 +11,7 @@ export function commit({ run, args }: GitCall): void {
   const skipsHooks = letters.some((arg) => /^-[aepqsvioz]*n/.test(arg));
   if (args.includes("--no-verify") || skipsHooks) run.effect("configure", "git:hooks", "costly");
   run.effect("write", "git:commit");
-  for (const [index, arg] of args.entries()) {
-    if (arg === "-F" || arg === "--file" || arg === "-t" || arg === "--template") {
-      const file = args[index + 1];
-      if (file !== undefined && file !== "-") run.path("read", file);
-    }
-  }
+  messageFiles(run, args);
 }
 
 export function branch({ run, args }: GitCall): void {
@@ -43,6 +38,7 @@ export function branch({ run, args }: GitCall): void {
 
 export function tag({ run, args }: GitCall): void {
   const operands = operandsOf(args);
+  messageFiles(run, args);
   if (shortHas(args, "d") || args.includes("--delete"))
     for (const name of operands) run.effect("delete", `git:tag/${name}`, "costly");
   else if (operands.length === 0 || shortHas(args, "l") || args.includes("--list")) run.effect("read", "git:tag");
@@ -127,7 +123,7 @@ export function clean({ run, args }: GitCall): void {
   const paths = operandsOf(args, /^(?:-e|--exclude)$/);
   for (const path of paths.length === 0 ? ["."] : paths) {
     for (const absolute of run.absolute(path))
-      run.path("delete", absolute === null ? unknownMark : `${someMark}${absolute}`, { reversibility: "irreversible" });
+      run.path("delete", absolute === null ? unknownMark : someOf(absolute), { reversibility: "irreversible" });
   }
 }
 

@@ -3,8 +3,8 @@
 import type { Command } from "../shell/command.ts";
 import { boundedFlow, type Flow } from "../shell/flow.ts";
 import { parseOptions } from "../shell/options.ts";
-import { isKnown, someMark, unknownMark } from "../shell/text.ts";
-import { type GitCall, moves, operandsOf, quotes, remoteHost, shortHas } from "./git-call.ts";
+import { isKnown, someOf, unknownMark } from "../shell/text.ts";
+import { type GitCall, messageFiles, moves, operandsOf, quotes, remoteHost, shortHas } from "./git-call.ts";
 import { config, fetchFrom, remote, submodule, worktree } from "./git-places.ts";
 import { pushes } from "./git-push.ts";
 import { branch, checkout, clean, commit, remove, reset, restore, stash, tag } from "./git-work.ts";
@@ -74,6 +74,7 @@ function rebaseLike({ run, sub, args }: GitCall): void {
   )
     run.lose("git runs a program of its own");
   quotes(run, args);
+  if (sub === "merge") messageFiles(run, args);
   run.effect("write", `git:${sub}`);
 }
 
@@ -158,8 +159,7 @@ function patchLike({ run, sub, args }: GitCall): void {
   run.reads(
     operandsOf(args, /^(?:-p|-C|--directory|--exclude|--include|-d|--whitespace)$/).filter((path) => path !== "-"),
   );
-  for (const cwd of run.cwds)
-    run.path("write", cwd === null ? unknownMark : `${someMark}${cwd}`, { reversibility: "costly" });
+  for (const cwd of run.cwds) run.path("write", cwd === null ? unknownMark : someOf(cwd), { reversibility: "costly" });
   for (const root of run.place.roots) run.made(root.path, { from: "copy" });
 }
 
@@ -215,6 +215,7 @@ export const git: Command = {
       run.effect("write", `git:${sub}`);
       if (sub === "mv") moves(run, operandsOf(args));
       if (sub === "hash-object") run.reads(operandsOf(args));
+      if (sub === "notes") messageFiles(run, args);
       if (sub === "bundle" && args[0] === "create") run.path("write", operandsOf(args)[1] ?? "");
       if (sub === "init" && args.some((arg) => arg.startsWith("--template")))
         run.lose("git copies hooks from elsewhere");

@@ -4,7 +4,7 @@ import type { Command } from "../shell/command.ts";
 import { type OptionTable, parseOptions } from "../shell/options.ts";
 import type { Run } from "../shell/run.ts";
 import { copyState } from "../shell/state.ts";
-import { someMark, unknownMark } from "../shell/text.ts";
+import { someOf, unknownMark } from "../shell/text.ts";
 
 const xargsOptions: OptionTable = {
   short: "0a:d:E:e?I:i?J:L:l?n:oP:pR:rs:S:tx",
@@ -15,7 +15,7 @@ const xargsOptions: OptionTable = {
 /** What a list on the input names: something below the folder it was listed from, or anything. */
 function listed(run: Run): string {
   const bounded = run.input?.bounded ?? null;
-  return bounded === null ? unknownMark : `${someMark}${bounded}`;
+  return bounded === null ? unknownMark : someOf(bounded);
 }
 
 function readList(run: Run, words: readonly string[], mark: string | null): void {

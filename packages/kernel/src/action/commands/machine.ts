@@ -76,11 +76,42 @@ const warrant = raw((run) => {
   else run.effect("delegate", "warrant:grant", "irreversible");
 });
 
+/** What openssl reads and writes; whatever else it does is not known. */
+const openssl = raw((run) => {
+  const [verb = "", ...rest] = run.args;
+  if (/^(?:version|rand|list|ciphers|help|prime|errstr)$/.test(verb)) {
+    run.writes(rest.filter((_, index) => rest[index - 1] === "-out"));
+    return;
+  }
+  if (!/^(?:dgst|x509|req|verify|asn1parse|crl|base64|enc|md5|sha1|sha256|sha512)$/.test(verb)) {
+    run.lose("openssl does something nobody declared");
+    return;
+  }
+  if (verb === "req" && !rest.includes("-in")) run.lose("openssl makes a key");
+  for (const [index, arg] of rest.entries()) {
+    const before = rest[index - 1] ?? "";
+    if (/^-(?:out|keyout)$/.test(before)) run.path("write", arg);
+    else if (/^-(?:in|inkey|key|kfile|sign|CAfile|verify|signature)$/.test(before)) run.path("read", arg);
+    else if (!arg.startsWith("-") && !before.startsWith("-")) run.path("read", arg);
+    else if (!arg.startsWith("-") && index === rest.length - 1) run.path("read", arg);
+  }
+});
+
+const terminals = raw((run) => {
+  const [verb = ""] = words(run.args);
+  if (/^(?:ls|list-[a-z]+|has-session|has|display-message|info|show-options|-V)$/.test(verb)) return;
+  run.lose(`${run.name} starts or steers another shell`);
+  run.effect("execute", `program:${run.name}`, "irreversible");
+  for (const arg of run.args) if (/\s/.test(arg)) run.reading.doubting(() => run.inner.text(arg, run.state));
+});
+
 const configures = (target: string): Command => raw((run) => run.effect("configure", target, "costly"));
 
 export const machineCommands = tableOf({
   "systemctl service launchctl rc-service": services,
   crontab,
+  openssl,
+  tmux: terminals,
   "at batch": raw((run) => {
     run.effect("configure", "cron", "costly");
     run.lose("what runs later is not read");

@@ -4,12 +4,12 @@ import { type Command, tableOf } from "../shell/command.ts";
 import { type Flow, fetchedFlow } from "../shell/flow.ts";
 import type { Options, OptionTable } from "../shell/options.ts";
 import type { Run } from "../shell/run.ts";
-import { isKnown, isOpen, shownText, unknownMark } from "../shell/text.ts";
+import { isKnown, isOpen, shownText, someOf, unknownMark } from "../shell/text.ts";
 import { readUrl } from "./url.ts";
 
 const curlOptions: OptionTable = {
   short: "#012346aA:b:B:c:C:d:D:e:E:fF:gGhH:iIjJK:kl:Lm:MnNo:OpP:qQ:r:RsSt:T:u:U:vVw:x:X:y:Y:z:Z:",
-  long: "abstract-unix-socket= anyauth append basic ca-native cacert= capath= cert= cert-type= ciphers= compressed compressed-ssh config= connect-timeout= connect-to= continue-at= cookie= cookie-jar= create-dirs crlf data= data-ascii= data-binary= data-raw= data-urlencode= digest disable doh-url= dump-header= fail fail-early fail-with-body false-start form= form-string= get globoff head header= http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 ignore-content-length include insecure interface= ipv4 ipv6 json= junk-session-cookies keepalive-time= key= key-type= limit-rate= list-only local-port= location location-trusted max-filesize= max-redirs= max-time= negotiate netrc netrc-file= netrc-optional next no-alpn no-buffer no-clobber no-keepalive no-progress-meter no-sessionid noproxy= ntlm oauth2-bearer= output= output-dir= parallel parallel-max= pass= path-as-is post301 post302 post303 preproxy= progress-bar proto= proto-default= proto-redir= proxy= proxy-user= proxy-insecure range= raw referer= remote-header-name remote-name remote-name-all remote-time remove-on-error request= request-target= resolve= retry= retry-all-errors retry-connrefused retry-delay= retry-max-time= show-error show-headers silent socks4= socks5= socks5-hostname= speed-limit= speed-time= ssl ssl-reqd stderr= styled-output tcp-nodelay time-cond= tls-max= tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 tr-encoding trace= trace-ascii= trace-time unix-socket= upload-file= url= url-query= use-ascii user= user-agent= verbose write-out= xattr help version manual",
+  long: "abstract-unix-socket= anyauth append basic ca-native cacert= capath= cert= cert-type= ciphers= compressed compressed-ssh config= connect-timeout= connect-to= continue-at= cookie= cookie-jar= create-dirs crlf data= data-ascii= data-binary= data-raw= data-urlencode= digest disable doh-url= dump-header= fail fail-early fail-with-body false-start form= form-string= get globoff head header= http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 ignore-content-length include insecure interface= ipv4 ipv6 json= junk-session-cookies keepalive-time= key= key-type= limit-rate= list-only local-port= location location-trusted max-filesize= max-redirs= max-time= negotiate netrc netrc-file= netrc-optional next no-alpn no-buffer no-clobber no-keepalive no-progress-meter no-sessionid noproxy= ntlm oauth2-bearer= output= output-dir= parallel parallel-max= pass= path-as-is post301 post302 post303 preproxy= progress-bar proto= proto-default= proto-redir= proxy= proxy-user= proxy-insecure quote= range= raw referer= remote-header-name remote-name remote-name-all remote-time remove-on-error request= request-target= resolve= retry= retry-all-errors retry-connrefused retry-delay= retry-max-time= show-error show-headers silent socks4= socks5= socks5-hostname= speed-limit= speed-time= ssl ssl-reqd stderr= styled-output tcp-nodelay time-cond= tls-max= tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 tr-encoding trace= trace-ascii= trace-time unix-socket= upload-file= url= url-query= use-ascii user= user-agent= verbose write-out= xattr help version manual",
 };
 
 const dataOptions = [
@@ -120,6 +120,10 @@ const curl: Command = {
       // What is sent there changes whatever listens.
       run.path("write", socket);
     }
+    if (options.has("Q", "quote")) {
+      run.effect("publish", "host:?", "irreversible");
+      run.lose("curl sends commands of its own");
+    }
     const folder = options.values("output-dir").at(-1);
     const outputs = options.values("o", "output");
     const named = options.has("O", "remote-name", "remote-name-all", "J") ? urls.map(lastPart) : [];
@@ -176,7 +180,7 @@ const wget: Command = {
     if (output === "-") return fetchedFlow(hosts);
     if (options.has("spider", "V", "version", "h", "help")) return undefined;
     if (options.has("r", "recursive", "m", "mirror", "p", "page-requisites")) {
-      run.path("write", `\uFDD7${run.absolute(folder ?? ".")[0] ?? "?"}`);
+      run.path("write", someOf(run.absolute(folder ?? ".")[0] ?? "?"));
       return undefined;
     }
     const names =
@@ -194,7 +198,7 @@ const wget: Command = {
 
 /** `host:path` and `user@host:path`. */
 function remoteOf(text: string): string | null {
-  return /^(?:[a-z]+:\/\/)?(?:[^@/:]+@)?(?<host>[^/:\\]{2,}):/.exec(shownText(text))?.groups?.["host"] ?? null;
+  return /^(?:[a-z]+:\/\/)?(?:[^@/:]+@)?(?<host>[^/:\\]+):/.exec(shownText(text))?.groups?.["host"] ?? null;
 }
 
 const scp: Command = {

@@ -54,6 +54,10 @@ const nodeOptions =
 
 const nodeFlags = /^(?:-[a-zA-Z]|--[a-z-]+(?:=.*)?)$/;
 
+/** Options that name a program, or a file of settings that may. */
+const programOptions =
+  /^--(?:config\.)?(?:script-shell|shell|node-options|node-gyp|git|userconfig|globalconfig|editor|viewer|browser|init-module|use-yarnrc|npm-path)(?:=|$)/;
+
 /** Every package manager of Node; its tasks are one project's tasks. */
 export const node = raw((run) => {
   const { args, name } = run;
@@ -63,6 +67,10 @@ export const node = raw((run) => {
       : /^--(?:prefix|cwd|dir)=(?<path>.+)$/.exec(arg)?.groups?.["path"];
     if (folder !== undefined) run.cwds = run.absolute(folder);
   }
+  const dashes = args.indexOf("--");
+  const own = dashes < 0 ? args : args.slice(0, dashes);
+  if (own.some((arg) => programOptions.test(arg))) run.lose(`${name} runs programs that its options name`);
+  if (own.some((arg) => /^--registry(?:=|$)/.test(arg))) run.lose("packages come from elsewhere");
   const [verb = "", ...operands] = words(args, nodeOptions);
   const rest = args.slice(args.indexOf(verb) + 1);
   const isWide = args.some((arg) => arg === "-g" || arg === "--global" || arg === "--location=global");
@@ -90,7 +98,8 @@ export const node = raw((run) => {
       foreign(run, "npm", operands);
       run.effect("write", "pkg:npm");
     }
-  } else if (
+  } else if (/^(?:link|ln)$/.test(verb) && operands.length > 0) foreign(run, "npm", operands);
+  else if (
     /^(?:uninstall|un|remove|rm|r|version|prune|dedupe|rebuild|link|unlink|pack|set-script|update|up|upgrade|import|store|patch|patch-commit|deduplicate)$/.test(
       verb,
     )
@@ -99,12 +108,13 @@ export const node = raw((run) => {
     if (verb === "rebuild") run.effect("execute", "pkg:npm");
     run.effect("write", "pkg:npm", isWide || /^(?:update|up|upgrade)$/.test(verb) ? "costly" : "reversible");
   } else if (
-    /^(?:view|v|show|info|ls|list|la|ll|outdated|search|fund|why|explain|bin|root|prefix|ping|whoami|docs|repo|bugs|doctor|query|sbom|licenses|node|workspaces|workspace|explore)$/.test(
+    /^(?:view|v|show|info|ls|list|la|ll|outdated|search|fund|why|explain|bin|root|prefix|ping|whoami|docs|repo|bugs|doctor|query|pkg|sbom|licenses|workspaces|workspace|explore)$/.test(
       verb,
     )
   ) {
     if (verb === "workspace" && operands.length > 1) task(run, "npm", operands[operands[1] === "run" ? 2 : 1]);
     else if (verb === "workspaces" && operands.length > 0) task(run, "npm", operands.at(-1));
+    else if (verb === "pkg" && operands[0] !== "get") run.effect("write", "pkg:npm");
     else registry(run, "npm");
     if (verb === "explore") run.lose("npm runs a shell elsewhere");
   } else if (verb === "audit") {
@@ -133,7 +143,8 @@ export const node = raw((run) => {
   else if (/^(?:init|create)$/.test(verb)) {
     if (operands.length === 0) run.effect("write", "pkg:npm");
     else foreign(run, "npm", operands.map((word) => `create-${word}`).slice(0, 1));
-  } else if (verb === "cache")
+  } else if (verb === "node") run.inner.argv(["node", ...rest], run.state, run.input, run.splits);
+  else if (verb === "cache")
     run.effect(/^(?:clean|clear|rm)$/.test(operands[0] ?? "") ? "delete" : "read", "pkg:npm/cache");
   else if (name === "bun" && /[./]/.test(verb)) readRuntime(run, args);
   else if (name === "bun" && /^(?:-e|-p|--eval|--print|build|upgrade|pm|repl)$/.test(verb)) {

@@ -28,7 +28,39 @@ export function outputs(run: Run): void {
   for (const [index, arg] of run.args.entries()) {
     const found = outputOption.exec(arg);
     const path = found === null ? undefined : (found.groups?.["path"] ?? run.args[index + 1]);
-    if (path !== undefined && !path.startsWith("-")) run.path("write", path);
+    if (path === undefined || path.startsWith("-")) continue;
+    run.path("write", path);
+    // A test run empties its folder first.
+    if (arg.startsWith("--basetemp")) run.path("delete", path, { mode: "tree" });
+  }
+}
+
+/** Options that name where results go, or where a compiler looks for what it only reads. */
+const resultOption =
+  /^--?(?:o|d|B|prefix|I.*|L.*|isystem|sysroot|[a-z-]*(?:out|output|outfile|report|log|logs|cache|coverage|tmp|temp|dest|profile|junitxml|basetemp|location|trace)[a-z-]*)$/i;
+/** Folders of the system, which compilers are pointed at, and what swallows everything. */
+const systemPath = /^\/(?:usr|lib|lib64|opt|nix|System|Library)\/|^\/dev\/(?:null|stdout|stderr)$/;
+
+/** Whether a path of the text of a command lies outside of the work. */
+export function isElsewhere(run: Run, path: string): boolean {
+  if (!/^(?:\/|\.\.(?:\/|$))/.test(path) || systemPath.test(path)) return false;
+  return !run.absolute(path).every((absolute) => {
+    if (absolute === null) return false;
+    const bases = run.place.roots.flatMap(({ path: root, real }) => (real === undefined ? [root] : [root, real]));
+    return bases.some((base) => absolute === base || absolute.startsWith(`${base}/`));
+  });
+}
+
+/** A tool of the project that is told to work by a file from elsewhere (settings, a plugin, code to load first) runs that. */
+export function settings(run: Run): void {
+  for (const [index, arg] of run.args.entries()) {
+    const joined = /^(?<option>--?[A-Za-z][\w.-]*?)=(?<path>.+)$/s.exec(arg)?.groups;
+    const before = run.args[index - 1] ?? "";
+    const isValue = /^--?[A-Za-z][\w-]*$/.test(before) && !arg.startsWith("-");
+    const option = joined?.["option"] ?? (isValue ? before : arg.startsWith("@") ? "@" : "");
+    const path = joined?.["path"] ?? (arg.startsWith("@") ? arg.slice(1) : arg);
+    if (option !== "" && !resultOption.test(option) && isElsewhere(run, path))
+      run.path("execute", path, { reversibility: "costly" });
   }
 }
 

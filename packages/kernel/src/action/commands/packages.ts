@@ -1,7 +1,7 @@
 /** @module Packages, builds and tests: code of the project, code it has declared, and code nobody here has chosen (section 6.4). */
 
 import { type Command, tableOf } from "../shell/command.ts";
-import { bare, cargo, dotnet, go, makeOptions, maven, taskTool } from "./builds.ts";
+import { bare, cargo, cmake, dotnet, go, java, makeOptions, maven, subcommanded, taskTool } from "./builds.ts";
 import { readRuntime } from "./interpreters.ts";
 import { node, npx } from "./node-packages.ts";
 import { declared, foreign, publish, raw, registry, task, words } from "./package-kinds.ts";
@@ -132,8 +132,12 @@ export const packageCommands = tableOf({
     else if (verb === "clean") run.effect("delete", "project:bazel");
     else run.lose("bazel has a subcommand nobody declared");
   }),
-  "tox nox pytest py.test cmake ctest tsc eslint prettier vitest jest mocha biome oxlint ruff black mypy playwright flake8 pylint isort pyright stylelint vite webpack rollup esbuild next nuxt astro turbo nx lerna cypress ava tap c8 nyc typedoc knip depcruise dependency-cruiser oxfmt dprint shellcheck shfmt hadolint yamllint markdownlint swc babel rspec rubocop phpunit phpstan gcc g++ cc clang clang++ rustc rustfmt javac kotlinc swift swiftc xcodebuild gofmt golangci-lint coverage pre-commit act_test tap-spec mix rebar3 stack cabal ghc zig deno_test":
+  "tox nox pytest py.test ctest tsc eslint prettier vitest jest mocha biome oxlint ruff black mypy playwright flake8 pylint isort pyright stylelint webpack rollup esbuild ava tap c8 nyc typedoc knip depcruise dependency-cruiser oxfmt dprint shellcheck shfmt hadolint yamllint markdownlint swc babel rspec rubocop phpunit phpstan gcc g++ cc clang clang++ rustc rustfmt javac kotlinc swiftc xcodebuild gofmt golangci-lint coverage pre-commit ghc actionlint typos cspell tokei cloc scc ctags protoc buf":
     bare,
+  "vite next nuxt astro turbo nx lerna cypress storybook ng prisma drizzle-kit knex sequelize typeorm alembic flask uvicorn gunicorn django-admin flutter dart sbt lein swift mix rebar3 stack cabal zig gulp grunt":
+    subcommanded,
+  java,
+  cmake,
   deno: raw((run) => {
     const [verb = "", ...rest] = run.args.filter((arg) => !arg.startsWith("-"));
     if (/^(?:run|eval|test|bench)$/.test(verb) && (verb !== "test" || rest.length > 0)) readRuntime(run, run.args);

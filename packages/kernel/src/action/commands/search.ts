@@ -116,7 +116,10 @@ function parseFind(words: readonly string[]): Found {
       const end = words.findIndex(
         (other, index) => index > at && (other === ";" || (other === "+" && words[index - 1] === "{}")),
       );
-      commands.push(words.slice(at + 1, end < 0 ? undefined : end));
+      const command = words.slice(at + 1, end < 0 ? undefined : end);
+      // In each folder it may be another program.
+      if (word.endsWith("dir") && /^\.{0,2}[^/]*\//.test(command[0] ?? "")) isUnderstood = false;
+      commands.push(command);
       if (end < 0) isUnderstood = false;
       at = end < 0 ? words.length : end;
     } else if (/^-f(?:print0?|ls)$/.test(word)) {

@@ -115,6 +115,26 @@ const watch: Command = {
   },
 };
 
+/** Each operand is the text of a command, and so are the values of some options. */
+function texts(values: RegExp, names: RegExp, writes: RegExp): Command {
+  return {
+    options: { isLenient: true },
+    isRaw: true,
+    read: (run) => {
+      for (let at = 0; at < run.args.length; at += 1) {
+        const arg = run.args[at] ?? "";
+        const next = run.args[at + 1] ?? "";
+        if (/^(?:-S|--shell)/.test(arg)) run.lose(`${run.name} runs its commands in a shell of its own`);
+        if (writes.test(arg)) run.path("write", next);
+        else if (names.test(arg)) run.inner.text(next, run.state);
+        if (values.test(arg) || names.test(arg) || writes.test(arg)) at += 1;
+        else if (arg.startsWith("npm:")) run.inner.argv(["npm", "run", arg.slice(4)], run.state, null);
+        else if (!arg.startsWith("-")) run.inner.text(arg, run.state);
+      }
+    },
+  };
+}
+
 /** A text after an option that a shell runs, else the arguments. */
 function textOption(table: OptionTable, name: string, skip = 0, reads: "text" | "argv" = "text"): Command {
   const stopping = { ...table, stops: true };
@@ -237,6 +257,16 @@ export const wrapperCommands = tableOf({
   xargs,
   "parallel sem": parallel,
   watch,
+  hyperfine: texts(
+    /^(?:-[wrmMnuzLPD]|--(?:warmup|runs|min-runs|max-runs|command-name|time-unit|min-benchmarking-time|style|sort|input))$/,
+    /^(?:-[psc]|--(?:prepare|setup|cleanup|conclude))$/,
+    /^--(?:export-[a-z]+|output)$/,
+  ),
+  concurrently: texts(
+    /^(?:-[nclmtp]|--(?:names|prefix-colors|prefix-length|max-processes|prefix|timestamp-format))$/,
+    /^$/,
+    /^$/,
+  ),
   flock: textOption(
     {
       short: "sxeunE:w:oFc:",

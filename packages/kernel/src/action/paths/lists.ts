@@ -132,7 +132,7 @@ export function isRegenerable(segments: readonly string[]): boolean {
 }
 
 const secretNames = new Set(
-  "id_rsa id_dsa id_ecdsa id_ed25519 .netrc _netrc .pgpass .npmrc .pypirc .git-credentials cookies.sqlite key4.db logins.json login.keychain-db".split(
+  "id_rsa id_dsa id_ecdsa id_ed25519 .netrc _netrc .pgpass .npmrc .pypirc .git-credentials cookies.sqlite key4.db logins.json login.keychain-db .bash_history .zsh_history .history .sh_history .psql_history .mysql_history .python_history .node_repl_history".split(
     " ",
   ),
 );
@@ -167,7 +167,7 @@ function isSecretPattern(pattern: string): boolean {
   const literal = pattern.slice(0, pattern.indexOf("*"));
   if (literal.startsWith(".env")) return true;
   if (literal.length >= 2 && [".env", ...secretNames].some((name) => couldBe(pattern, name))) return true;
-  return !pattern.startsWith("*") ? false : secretEnd.test(pattern);
+  return pattern.startsWith("*") && (secretEnd.test(pattern) || /^\*+\.env(?:[*.]|$)/.test(pattern));
 }
 
 /**

@@ -95,7 +95,8 @@ export function parseOptions(args: readonly string[], options: OptionTable): Opt
       continue;
     }
     if (options.hasNumbers && /^-[0-9]+$/.test(arg)) continue;
-    if (arg.startsWith("--") || (options.isSingleDash && !table.short.has(arg.charAt(1)))) {
+    const isLong = options.isSingleDash && (!table.short.has(arg.charAt(1)) || table.long.has(arg.slice(1)));
+    if (arg.startsWith("--") || isLong) {
       const body = arg.slice(arg.startsWith("--") ? 2 : 1);
       const equals = body.indexOf("=");
       const written = equals < 0 ? body : body.slice(0, equals);

@@ -44,7 +44,7 @@ export function outputOf(script: ParsedScript): string {
     name === "mktemp" &&
     words.every((word) => /^(?:mktemp|-[dtqu]+|[A-Za-z0-9._-]+X{3,}[A-Za-z0-9._-]*)$/.test(word))
   ) {
-    return `/tmp/${segmentMark}`;
+    return `/tmp/tmp.${segmentMark}`;
   }
   const asksPath =
     /^--(?:show-toplevel|git-dir|absolute-git-dir|show-cdup|show-prefix|git-path|git-common-dir|show-superproject-working-tree)/;

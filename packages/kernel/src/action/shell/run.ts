@@ -8,7 +8,7 @@ import type { Flow } from "./flow.ts";
 import { madeAbove } from "./folders.ts";
 import { type Options, type OptionTable, parseOptions } from "./options.ts";
 import type { Origin, ShellState } from "./state.ts";
-import { isKnown, isOpen, pipeMark, shownText, someMark } from "./text.ts";
+import { isKnown, isOpen, pipeMark, shownText } from "./text.ts";
 
 /** Reads what a command runs in turn. Implemented by the reader of scripts. */
 export interface InnerReader {
@@ -140,7 +140,7 @@ export class Run {
 
   /** Absolute texts a path may be; null among them for one nobody knows. */
   absolute(text: string): (string | null)[] {
-    if (isOpen(text) || text.includes(someMark)) return [null];
+    if (isOpen(text)) return [null];
     const shown = shownText(text);
     if (shown.startsWith("/")) return [tidyPath(shown)];
     return this.cwds.map((cwd) => (cwd === null ? null : tidyPath(`${cwd}/${shown}`)));

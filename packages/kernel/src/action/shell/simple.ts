@@ -51,6 +51,8 @@ export function readSimple(
     const { values } = readAssignment(assignment, state, host);
     host.reading.assigned.add(assignment.name);
     if (assignment.name === "HUSKY") host.reading.effect("configure", "git:hooks", "costly");
+    // `IFS= read -r line` divides that one line alone.
+    if (assignment.name === "IFS" && /^(?:read|mapfile|readarray)$/.test(node.name.text)) continue;
     if (!isSteering(assignment.name, values)) continue;
     host.reading.effect("configure", `env:${assignment.name}`, "costly");
     host.reading.lose(`${assignment.name} steers what the command does`);

@@ -1,7 +1,7 @@
 /** @module What a shell knows between two commands: its folder, its variables, what the script has made so far. */
 
 import { possibleFolders } from "./folders.ts";
-import { unknownMark } from "./text.ts";
+import { isKnown, unknownMark } from "./text.ts";
 
 /** More values of one variable than are followed. */
 export const mostValues = 64;
@@ -114,16 +114,30 @@ export function holdsState(state: ShellState, other: ShellState): boolean {
 }
 
 const steering =
-  /^(?:PATH|LD_.*|DYLD_.*|BASH_ENV|ENV|IFS|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5.*|RUBY.*|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_.*|EDITOR|VISUAL|PAGER|MANPAGER|LESSOPEN|SSH_ASKPASS|HOME|XDG_.*|CDPATH|.*_PROXY|.*_proxy|SSL_CERT_.*|NODE_TLS_REJECT_UNAUTHORIZED|NPM_CONFIG_.*|npm_config_.*|PIP_.*|UV_.*|CARGO_.*|RUSTC_WRAPPER|CC|CXX|LD|MAKEFLAGS|DOCKER_HOST|KUBECONFIG|AWS_.*|HUSKY)$/;
+  /^(?:PATH|LD_.*|DYLD_.*|BASH_ENV|ENV|IFS|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5.*|RUBY.*|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_.*|EDITOR|VISUAL|PAGER|MANPAGER|LESSOPEN|SSH_ASKPASS|HOME|XDG_.*|CDPATH|.*_PROXY|.*_proxy|SSL_CERT_.*|NODE_TLS_REJECT_UNAUTHORIZED|NPM_CONFIG_.*|npm_config_.*|PIP_.*|UV_.*|CARGO_.*|RUSTC_WRAPPER|RUSTC_WORKSPACE_WRAPPER|GEM_.*|BUNDLE_.*|YARN_.*|PNPM_.*|DENO_.*|BUN_.*|GOPATH|GOROOT|GOPROXY|GOENV|ANSIBLE_.*|TF_CLI_.*|KUBE_EDITOR|HGRCPATH|VIMINIT|EXINIT|ZDOTDIR|BROWSER|LESSCLOSE|PYTEST_PLUGINS|DOTNET_STARTUP_HOOKS|CC|CXX|LD|MAKEFLAGS|DOCKER_HOST|KUBECONFIG|AWS_.*|HUSKY)$/;
 const harmlessGit = /^GIT_(?:AUTHOR_.*|COMMITTER_.*|TERMINAL_PROMPT)$/;
 const pager = /^(?:GIT_PAGER|PAGER)$/;
 const safeName =
   /^(?:CI|NODE_ENV|DEBUG|LANG|LC_.*|TZ|FORCE_COLOR|NO_COLOR|TERM|COLUMNS|RUST_LOG|RUST_BACKTRACE|PYTHONUNBUFFERED)$/;
 
+/** Variables of options, most of which steer nothing: only where they name a program or a file of settings. */
+const options: readonly (readonly [RegExp, RegExp])[] = [
+  [/^GOFLAGS$/, /exec|overlay|vettool|modfile/],
+  [/^(?:RUSTFLAGS|RUSTDOCFLAGS)$/, /linker|plugin|-Z|link-arg/],
+  [/^(?:CGO_[A-Z_]+|CFLAGS|CXXFLAGS|CPPFLAGS|LDFLAGS)$/, /plugin|wrapper|specs|-B|@/],
+  [
+    /^(?:MAVEN_OPTS|MAVEN_ARGS|GRADLE_OPTS|JDK_JAVA_OPTIONS|SBT_OPTS|JVM_OPTS)$/,
+    /agent|OnError|OnOutOfMemory|bootclasspath|-D/,
+  ],
+  [/^PYTEST_ADDOPTS$/, /(?:^|\s)(?:-[pc]|--(?:rootdir|confcutdir|config))/],
+];
+
 /** Whether a variable steers what programs do (section 5.4). A pager that only prints does not. */
 export function isSteering(name: string, values: readonly string[]): boolean {
   if (harmlessGit.test(name)) return false;
   if (pager.test(name) && values.every((value) => value === "" || value === "cat")) return false;
+  const risky = options.find(([names]) => names.test(name))?.[1];
+  if (risky !== undefined) return values.some((value) => !isKnown(value) || risky.test(value));
   return steering.test(name);
 }
 

@@ -17,19 +17,36 @@ export const pipeMark = "\uFDD4";
 export const ownJobMark = "\uFDD5";
 /** Some integer. */
 export const numberMark = "\uFDD6";
-/** An unknown choice of things below the folder that follows. */
-export const someMark = "\uFDD7";
+/** An unknown choice of things below a folder, which stands between two of these. */
+const someMark = "\uFDD7";
 
 const anyMark = /[\uFDD0-\uFDEF]/;
 const anyMarks = /[\uFDD0-\uFDEF]/g;
-const hiddenMark = /[\uFDD1\uFDD3-\uFDD5]/;
+const hiddenMark = /[\uFDD1\uFDD3-\uFDD5\uFDD7]/;
+
+/** Some things below a folder: which, nobody knows. */
+export function someOf(folder: string): string {
+  return `${someMark}${folder}${someMark}`;
+}
+
+/** The folder of a text that is nothing but a choice below it; null for any other text. */
+export function folderOfSome(text: string): string | null {
+  if (!text.startsWith(someMark) || !text.endsWith(someMark)) return null;
+  const folder = text.slice(1, -1);
+  return folder === "" || folder.includes(someMark) ? null : folder;
+}
+
+/** Whether a choice of things is anywhere in a text. */
+export function hasSome(text: string): boolean {
+  return text.includes(someMark);
+}
 
 /** Whether all of a text is known, letter by letter. */
 export function isKnown(text: string): boolean {
   return !anyMark.test(text);
 }
 
-/** Whether a text could be anything, or anything but empty. */
+/** Whether a text could be anything, anything but empty, or anything below a folder. */
 export function isOpen(text: string): boolean {
   return hiddenMark.test(text);
 }
