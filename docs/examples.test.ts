@@ -56,7 +56,7 @@ const asksPlatform = /^\$ .*warrant (?:sweep|doctor|session bind|(?:check|facts)
 
 /** Whether a page's commands look into the ledger. */
 const asksLedger =
-  /^\$ .*warrant (?:grant|revoke|commitments|inbox|answer|tick|ledger|session|explain --session|trace|run) /m;
+  /^\$ .*warrant (?:grant|revoke|commitments|inbox|answer|tick|ledger|session|explain --session|trace|run|receipt) /m;
 
 /** Whether a page's commands look into a person's home folder. */
 const asksHome = /^\$ .*warrant (?:act|hooks|hook|daemon) /m;

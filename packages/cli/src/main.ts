@@ -113,6 +113,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/trace.ts")).traceCommand,
   },
   {
+    name: "verify",
+    summary: "compare what an agent reports with the recorded calls of its session",
+    load: async () => (await import("./commands/verify.ts")).verifyCommand,
+  },
+  {
     name: "hook",
     summary: "judge one event of an agent host, given on standard input",
     load: async () => (await import("./commands/hook.ts")).hookCommand,
@@ -126,6 +131,11 @@ const commands: readonly CommandEntry[] = [
     name: "mcp",
     summary: "what hosts ask over the Model Context Protocol",
     load: async () => (await import("./commands/mcp.ts")).mcpCommand,
+  },
+  {
+    name: "receipt",
+    summary: "bind a commit to the session that made it, and say what such a receipt proves",
+    load: async () => (await import("./commands/receipt.ts")).receiptCommand,
   },
   {
     name: "policy",
