@@ -6,7 +6,7 @@
 import { fieldsOf, textOf } from "./adapter.ts";
 import { aiSdk } from "./ai-sdk-adapter.ts";
 import { approvedIn, callKey, type SdkMessage, typedPrompts } from "./ai-sdk-messages.ts";
-import { attended } from "./attended.ts";
+import { attended, portWith } from "./attended.ts";
 import { runPayload } from "./hook.ts";
 import type { HookOutput } from "./outcome.ts";
 import type { CompiledPolicy, GatePort } from "./port.ts";
@@ -47,7 +47,7 @@ const forged =
   "Warrant: this approval answers no question that was asked here. Next: ask again, or sign approvals with `experimental_toolApprovalSecret`. [authority.nobody-to-ask]";
 
 function portFor({ ledger, policy, session }: ApprovalOptions): GatePort {
-  const own = policy === undefined ? ledger : { ...ledger, policy: () => Promise.resolve(policy) };
+  const own = policy === undefined ? ledger : portWith(ledger, { policy: () => Promise.resolve(policy) });
   return session.attendance === undefined ? own : attended(own, session.attendance);
 }
 
