@@ -1,6 +1,9 @@
 /** @module Bench: reading requests, and how the cost grows with the text. */
 
 import { readRequest } from "@warrant/kernel/intent/reading/read";
+import { engageTurn, freshSession } from "@warrant/kernel/policy/engage";
+import { coverCall } from "@warrant/kernel/policy/envelope-cover";
+import { callWith, commitmentWith, coverFactsWith, envelopeWith } from "../testing/envelope.ts";
 import { everyday, irreversible } from "../testing/request-phrases.ts";
 import { costOf, exponent, median, medianCost, type Row, showCost } from "./measure.ts";
 
@@ -21,6 +24,30 @@ function limit(what: string, value: number, most: number, shown: string, target:
   return { area, what, value: shown, target, met: value <= most };
 }
 
+const authority = { autonomy_grants: ["assisted"], attendance: "interactive", posture: "on" } as const;
+
+/** Deriving a request of several parts and composing it, and finding the envelope that covers among ten of twenty patterns. */
+function benchAuthority(): Row[] {
+  const text =
+    "fix the parser, then add a test, then deploy to staging, and delete my 48xx branches, but never push to main";
+  const request = readRequest({ text, surface: "cli", origin: { kind: "human" } });
+  const envelopes = Array.from({ length: 10 }, (_, number) => {
+    const elsewhere = Array.from({ length: 19 }, (_one, place) => `packages/p${number}/${place}/**`);
+    return envelopeWith({ id: `e${number}`, paths: [...elsewhere, number === 9 ? "docs/**" : "notes/**"] });
+  });
+  const commitments = [commitmentWith({ envelopes })];
+  const [call, facts] = [callWith(), coverFactsWith()];
+  const each = 200;
+  const micro = (work: () => unknown): number =>
+    (medianCost(21, () => Array.from({ length: each }, work), 5).wall * 1000) / each;
+  const engaged = micro(() => engageTurn(request, authority, freshSession));
+  const covered = micro(() => coverCall(call, commitments, facts));
+  return [
+    limit("deriving and composing a request of three parts", engaged, 50, `${engaged.toFixed(0)} µs`, "≤ 50 µs"),
+    limit("coverage by 10 envelopes of 20 patterns", covered, 100, `${covered.toFixed(0)} µs`, "≤ 100 µs"),
+  ];
+}
+
 /** Medians of short requests, a long paste, a long text, and the exponent between two sizes. */
 export function benchReading(): Row[] {
   const texts = [...everyday, ...irreversible];
@@ -37,5 +64,6 @@ export function benchReading(): Row[] {
     limit("a question with a paste of 2,000 lines", paste.cpu, 200, showCost(paste), "≤ 200 ms"),
     limit("1 MB of prose", million.cpu, 2000, showCost(million), "≤ 2 s"),
     limit("exponent of the cost, 100 kB to 1 MB", growth, 1.1, growth.toFixed(2), "linear"),
+    ...benchAuthority(),
   ];
 }

@@ -173,7 +173,7 @@ describe("the configuration of a preview", () => {
     expect(JSON.parse(stdout).engagement.ceiling.approval).toBe("ask");
   });
 
-  it("with the runtime off reads nothing, and says so", async () => {
+  it("40 with the runtime off reads nothing, and says so", async () => {
     const env = personal("runtime:\n  enabled: false\n", "off");
     const { stdout } = await explain(["deploy to production"], { env });
     expect(stdout).toContain("the runtime is off: only the configured approval and permission hold");

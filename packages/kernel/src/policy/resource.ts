@@ -5,6 +5,7 @@
 
 import type { RemovalPlace } from "../intent/reading/removal.ts";
 import type { Resource } from "../intent/reading/request.ts";
+import { isAmount } from "./ceiling-read.ts";
 
 /** Kinds that are places in the file system, which words tell apart and paths do not. */
 export const fileKinds: ReadonlySet<string> = new Set(
@@ -119,7 +120,7 @@ export function subjectOf(target: string, facts: ScopeFacts): Subject {
     place: known?.place ?? form.place,
     owner: known?.owner ?? ownerByName(names, facts),
     states: known?.states ?? [],
-    ageDays: known?.age_days ?? null,
+    ageDays: isAmount(known?.age_days) ? known.age_days : null,
   };
 }
 
