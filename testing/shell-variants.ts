@@ -235,6 +235,13 @@ export function variantsOf(text: string): Variant[] {
     { name: "in a substitution", text: `echo "$(${text}\n)"`, isSame: true },
     { name: "in the background", text: `{ ${text}\n} &`, isSame: true },
     { name: "as a function", text: `f() { ${text}\n}; f`, isSame: true },
+    { name: "after a success", text: `true && { ${text}\n}`, isSame: true },
+    { name: "in a pipeline", text: `{ ${text}\n} | cat`, isSame: true },
+    { name: "behind a pipe", text: `: | { ${text}\n}`, isSame: true },
+    { name: "in a substitution in another", text: `: "$(: "$(${text}\n)")"`, isSame: true },
+    { name: "in a case", text: `case x in *) ${text}\n;; esac`, isSame: true },
+    { name: "in a condition", text: `while { ${text}\n}; do break; done`, isSame: true },
+    { name: "before a comment", text: `${text}\n# harmless`, isSame: true },
   ];
   const isPlain = !/[$`~*{<\n]|^cd|cd |export |source|\bbash\b/.test(text);
   if (isPlain) {
@@ -246,6 +253,10 @@ export function variantsOf(text: string): Variant[] {
       { name: "as a here-document", text: `bash <<'EOT_1'\n${text}\nEOT_1`, isSame: true },
       { name: "piped to a shell", text: `echo ${quoted(text)} | sh`, isSame: false },
       { name: "by xargs", text: `echo x | xargs -I{} sh -c ${quoted(text)}`, isSame: true },
+      { name: "by su", text: `su -c ${quoted(text)}`, isSame: true },
+      { name: "by a trap", text: `trap ${quoted(text)} EXIT`, isSame: true },
+      { name: "by a clock", text: `watch ${quoted(text)}`, isSame: true },
+      { name: "by a list of texts", text: `hyperfine ${quoted(text)}`, isSame: true },
     );
   }
   const name = firstName.exec(text)?.groups?.["name"];
@@ -275,8 +286,18 @@ export function variantsOf(text: string): Variant[] {
       { name: "niced", text: `nice -n 5 nohup ${text}`, isSame: true },
       { name: "by a program nobody knows", text: `frobnicate --quiet ${text}`, isSame: isOne },
       { name: "in the environment", text: `env A=1 ${text}`, isSame: true },
+      { name: "as a command", text: `command ${text}`, isSame: true },
+      { name: "in the place of the shell", text: `exec ${text}`, isSame: true },
+      { name: "by busybox", text: `busybox ${text}`, isSame: isOne },
+      { name: "across lines", text: text.replace(" ", " \\\n"), isSame: true },
+      { name: "with more by xargs", text: `echo x | xargs ${text}`, isSame: isOne },
       { name: "by sudo itself", text: `sudo -n ${text}`, isSame: true },
     );
+    if (text.startsWith("rm -rf "))
+      variants.push(
+        { name: "with its flags apart", text: text.replace("-rf", "-r -f"), isSame: true },
+        { name: "with long flags", text: text.replace("-rf", "--recursive --force"), isSame: true },
+      );
     if (isOne && /^(?:rm|shred|touch|chmod|truncate|rmdir|cat)$/.test(name))
       variants.push({ name: "on more", text: `${text} extra.txt`, isSame: false });
   }
