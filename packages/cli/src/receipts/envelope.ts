@@ -30,10 +30,7 @@ export function statementDigest(payload: Buffer): string {
 
 /** By what a key is known: the digest of its public half. */
 function keyId(key: KeyObject): string {
-  const spki = createPublicKey(key.export({ type: "pkcs8", format: "pem" }) as string).export({
-    type: "spki",
-    format: "der",
-  });
+  const spki = createPublicKey(key.export({ type: "pkcs8", format: "pem" })).export({ type: "spki", format: "der" });
   return createHash("sha256").update(spki).digest("hex");
 }
 
