@@ -62,7 +62,7 @@ interface Setup {
   readonly attendance?: string;
   readonly fallback?: "park" | "deny";
   readonly siblings?: number | null;
-  readonly settings?: { readonly defer?: string };
+  readonly settings?: { readonly defer?: string; readonly enabled?: boolean };
   readonly capabilities?: readonly string[];
   readonly os?: Place["os"];
   readonly posture?: "on" | "off";
@@ -319,6 +319,7 @@ function portChange(one: HookCase, payload: Readonly<Record<string, unknown>>): 
   const policy: CompiledPolicy = {
     ...testPolicy,
     mode: setup.mode ?? "enforce",
+    is_enabled: setup.settings?.enabled !== false,
     posture: setup.posture ?? "on",
     rules: setup.rules ?? ((context["rules"] ?? []) as readonly OperatorRule[]),
     may_defer: setup.settings?.defer === "on",

@@ -140,11 +140,11 @@ describe("the limits of a subagent", () => {
       { memory: { agents: agents({ permission: "workspace-write" }, { permission: "workspace-write" }) } },
       "allow action.within-bounds",
     ],
-    ["A2 are nothing while nobody knows its parent (anthropics/claude-code#83421)", {}, "deny ceiling.tools"],
+    ["A2 are nothing while nobody knows its parent (anthropics/claude-code#83421)", {}, "deny ceiling.permission"],
     [
       "A2 are nothing below the depth that is configured (anthropics/claude-code#83421)",
       { policy: { max_depth: 0 }, memory: { agents: agents({}, {}) } },
-      "deny ceiling.tools",
+      "deny ceiling.permission",
     ],
   ])("%s", async (_says, change, expected) => {
     expect(await said(change, child)).toBe(expected);

@@ -81,12 +81,15 @@ function exceeded(
   const found: ActionFinding[] = [];
   const { source } = entry;
   const add = (field: string, effect: Effect | null) => found.push({ ...finding(`ceiling.${field}`, effect), source });
-  if (toolMisses(entry, facts.call.tool)) add("tools", null);
-  if (!isAttemptWithin(entry, facts.session.attempt)) add("attempts", null);
   const { permission } = entry;
+  // What a whole agent may not touch is told before which of its tools it may not use.
   for (const one of settled) {
     if (permission !== undefined && !isAtLeast(requestScales.permission, permission, permissionFor(one)))
       add("permission", one.effect);
+  }
+  if (toolMisses(entry, facts.call.tool)) add("tools", null);
+  if (!isAttemptWithin(entry, facts.session.attempt)) add("attempts", null);
+  for (const one of settled) {
     if (pathMisses(entry, one, at)) add("paths", one.effect);
     if (hostMisses(entry, one.effect)) add("hosts", one.effect);
     if (branchMisses(entry, one.effect, facts)) add("branches", one.effect);
