@@ -39,7 +39,7 @@ function benchAuthority(): Row[] {
   const [call, facts] = [callWith(), coverFactsWith()];
   const each = 200;
   const micro = (work: () => unknown): number =>
-    (medianCost(21, () => Array.from({ length: each }, work), 5).wall * 1000) / each;
+    (medianCost(21, () => Array.from({ length: each }, work), 5).cpu * 1000) / each;
   const engaged = micro(() => engageTurn(request, authority, freshSession));
   const covered = micro(() => coverCall(call, commitments, facts));
   return [
