@@ -15,6 +15,7 @@ import type { Outcome } from "./outcome.ts";
 import type { GatePort } from "./port.ts";
 import { handlePrompt, readPrompt } from "./prompt.ts";
 import { lateCall, unreadableCall } from "./refused-call.ts";
+import { freshMemory } from "./remember.ts";
 import { resolvedInput } from "./resolved-input.ts";
 import { handleConfiguration, handlePlace, handleSession } from "./session.ts";
 import { handleStop } from "./stop.ts";
@@ -86,7 +87,8 @@ async function handle(started: Started, pace: () => void): Promise<Handled> {
   const policy = await port.policy(event.cwd, event.session);
   reached.policy = policy;
   if (policy === null) return unreadable(started);
-  const memory = await port.memory(event.session);
+  // Of a session without a name nothing is known: it may be any.
+  const memory = event.session === "" ? freshMemory("") : await port.memory(event.session);
   reached.memory = memory;
   if (!policy.is_enabled) {
     const drafts: SessionEventDraft[] = memory.is_gate_off_said

@@ -230,6 +230,20 @@ describe("our own failure", () => {
   });
 });
 
+describe("a session without a name", () => {
+  it("remembers nothing, since it may be any", async () => {
+    const asked: string[] = [];
+    const base = gatePort().port;
+    const memory = (session: string) => {
+      asked.push(session);
+      return base.memory(session);
+    };
+    const { reason } = await run(pre("git push origin x", { session_id: undefined }), { change: { port: { memory } } });
+    expect(asked).toEqual([]);
+    expect(reason).toContain("ceiling.kinds");
+  });
+});
+
 describe("our own deadline", () => {
   it("H1 refuses, before the host's own lets the call go on (openai/codex#41979)", async () => {
     const given = await run(pre("npm test"), { change: { port: { surroundings: () => never } }, parts: late });

@@ -11,7 +11,7 @@ import type { failureRules } from "./outcome.ts";
 
 /** Hosts cut longer texts in ways of their own. */
 export const longestReason = 1000;
-const longestPart = 400;
+const longestPart = 440;
 
 function part(text: string, longest = longestPart): string {
   const plain = cleanText(maskText(text.slice(0, 4 * longest)))
@@ -30,15 +30,24 @@ function leadOf(verdict: ActionVerdict): ActionFinding {
   return verdict.findings.find(({ rule }) => rule === verdict.rule) ?? finding(verdict.rule, null);
 }
 
-function foundIn(lead: ActionFinding): string {
-  const message = lead.message.replace(/\.$/, "");
-  return lead.quote === undefined ? message : `${message} (${part(lead.quote, 160)})`;
+/** Other rules that are named with the first, so that a person knows what else is answered. */
+const mostOthers = 5;
+
+/** What was found: the deciding reason, and of a question everything else that asks. */
+function foundIn(verdict: ActionVerdict): string {
+  const { message, quote } = leadOf(verdict);
+  const plain = message.replace(/\.$/, "");
+  const found = quote === undefined ? plain : `${plain} (${part(quote, 160)})`;
+  const asks = verdict.decision === "ask" || verdict.decision === "park" || verdict.rule === "authority.nobody-to-ask";
+  const others = asks
+    ? [...new Set(verdict.findings.map(({ rule }) => rule))].filter((rule) => rule !== verdict.rule)
+    : [];
+  return others.length === 0 ? found : `${found}; also ${others.slice(0, mostOthers).join(", ")}`;
 }
 
 /** Why a call was decided as it was, and what its agent can do. */
 export function reasonOf(verdict: ActionVerdict): string {
-  const lead = leadOf(verdict);
-  return sentence(foundIn(lead), lead.next, verdict.rule);
+  return sentence(foundIn(verdict), leadOf(verdict).next, verdict.rule);
 }
 
 /** Why a call waits, and how a person lets it through. `inbox` is null when the question could not be written down. */
@@ -47,7 +56,7 @@ export function waitingReason(verdict: ActionVerdict, inbox: string | null): str
     inbox === null
       ? "the question could not be written down, so a person has to be asked in another way"
       : `go on with other work; it waits in the inbox, and a person lets it through with \`warrant answer ${inbox} approve\``;
-  return sentence(foundIn(leadOf(verdict)), next, verdict.rule);
+  return sentence(foundIn(verdict), next, verdict.rule);
 }
 
 /** What is said of our own failure. */

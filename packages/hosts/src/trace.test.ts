@@ -150,6 +150,14 @@ describe("an entry of the trace", () => {
     expect(entry["input_digest"]).toMatch(/^sha256:/);
   });
 
+  it("is kept without what it did where nobody knows where it ran", async () => {
+    const { outcome, entries } = await traced(event([result()]), {
+      port: { surroundings: () => Promise.reject(new Error("x")) },
+    });
+    expect(outcome).toEqual({ kind: "nothing" });
+    expect(entries).toMatchObject([{ status: "ok", effects: [], output_excerpt: "12 passed" }]);
+  });
+
   it("has no digest of an input without one form, and no id where the host gives none", async () => {
     expect(await one({ input: { a: "\uD800" }, call_id: "" })).toMatchObject({ input_digest: null, call_id: null });
   });

@@ -11,6 +11,7 @@ import { writeInstant } from "@warrant/kernel/instant";
 import type { ResultEvent, ToolResult } from "./event.ts";
 import { maskText, maskValue } from "./mask.ts";
 import type { SessionEventDraft, UnansweredCall } from "./memory.ts";
+import type { Surroundings } from "./port.ts";
 import type { Handled, Turn } from "./turn.ts";
 
 const kibi = 1024;
@@ -105,17 +106,26 @@ function draftOf({ turn, result, seq, effects, batch }: Entry): SessionEventDraf
   };
 }
 
+/** Where the calls ran; what came back is kept as well where nobody knows. */
+async function placeOf({ port, event, memory }: Turn<ResultEvent>): Promise<Surroundings["place"] | null> {
+  try {
+    return (await port.surroundings(event, memory)).place;
+  } catch {
+    return null;
+  }
+}
+
 /** Appends what came back to the trace, and hands over a note that waited for an event that can carry it. */
 export async function handleResults(turn: Turn<ResultEvent>): Promise<Handled> {
-  const { event, memory, port, adapter, policy } = turn;
+  const { event, memory, adapter, policy } = turn;
   const results = event.results.slice(0, mostResults);
-  const { place } = await port.surroundings(event, memory);
+  const place = await placeOf(turn);
   const batch = event.is_model_view
     ? hash("sha256", results.map(({ call_id: id }) => id).join("\n")).slice(0, 16)
     : null;
   const drafts = results.map((result, index) => {
     const call = { id: result.call_id, tool: result.tool, input: result.input, siblings: null };
-    const { effects } = readCall(call, { ...place, cwd: event.cwd }, undefined, policy.tools);
+    const effects = place === null ? [] : readCall(call, { ...place, cwd: event.cwd }, undefined, policy.tools).effects;
     const plain = effects
       .slice(0, mostEffects)
       .map(({ kind, target, reversibility, certain }) => ({ kind, target, reversibility, certain }));
