@@ -1,6 +1,7 @@
 /** @module The shop that the documentation's examples run in: the same commits, with the same ids, on every machine. */
 
 import { collectGitFacts } from "../packages/sources/src/git/facts.ts";
+import { output, transcript } from "./example-transcript.ts";
 import { createRepository, type Identity, maria, type TestRepository } from "./git-repository.ts";
 
 const copilot: Identity = { name: "copilot-swe-agent[bot]", email: "198982749+Copilot@users.noreply.github.com" };
@@ -135,7 +136,9 @@ export async function exampleRepository(): Promise<TestRepository> {
   };
   shop.write({ "pull-request.json": `${JSON.stringify(pullRequest, null, 2)}\n` });
   // Files of the configuration pages; git is told to look past them here, so that no commit changes.
-  shop.write({ ".git/info/exclude": "mistakes.yaml\nhive.yaml\n", "mistakes.yaml": mistakes, "hive.yaml": hive });
+  shop.write({ ".git/info/exclude": "mistakes.yaml\nhive.yaml\nsession.jsonl\noutput.json\n" });
+  shop.write({ "mistakes.yaml": mistakes, "hive.yaml": hive });
+  shop.write({ "session.jsonl": transcript, "output.json": `${JSON.stringify(output, null, 2)}\n` });
   shop.write({ "issues.json": `${JSON.stringify(issues, null, 2)}\n` });
   return shop;
 }

@@ -11,6 +11,10 @@ export function isEnglish(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   const latin = text.match(/\p{Script=Latin}/gu) ?? [];
   if (letters.length > 0 && latin.length / letters.length < 0.6) return false;
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.length < 8 || words.some((word) => functionWords.has(word));
+  // A path or a command is one word.
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => /\p{L}/u.test(word));
+  return words.length < 8 || words.some((word) => functionWords.has(word.replace(/[^\p{L}]/gu, "")));
 }

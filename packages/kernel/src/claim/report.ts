@@ -1,5 +1,6 @@
 /** @module Free text as a report: its sentences that state something a receipt or a listed phrase is about (claim gate, 1). */
 
+import { isEnglish } from "./english.ts";
 import { type Check, type ClaimFinding, checkOf, claimFinding, claimRules } from "./finding.ts";
 import { guarded, type Judged, neverRan } from "./judged.ts";
 import type { Claim, ClaimId } from "./output.ts";
@@ -80,8 +81,9 @@ export function claimsOfReport(text: string, trace: Trace | null, settings: Clai
   const held = sentencesOf(text)
     .map((sentence, index) => claimOf(sentence, index))
     .filter((claim) => {
+      if (!isEnglish(claim.text)) return false;
       if (readStated(claim.text, "observation").length > 0) return true;
-      return checkPhrases([claim], sources, settings).some(({ code }) => code !== "language");
+      return checkPhrases([claim], sources, settings).length > 0;
     });
   return held.slice(0, mostSentences).map(({ text: sentence }, index) => claimOf(sentence, index));
 }

@@ -1,0 +1,100 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { output, transcript } from "../../../../testing/example-transcript.ts";
+import { temporaryFolder } from "../../../../testing/git-repository.ts";
+import { testIo } from "../../../../testing/io.ts";
+import { run } from "../main.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = temporaryFolder("file");
+  writeFileSync(join(folder, "session.jsonl"), transcript);
+  writeFileSync(join(folder, "output.json"), JSON.stringify(output));
+  const good = { ...output, claims: output.claims.slice(1, 2), evidence: output.evidence.slice(1, 2) };
+  writeFileSync(join(folder, "good.json"), JSON.stringify(good));
+  writeFileSync(join(folder, "report.md"), "- [x] All tests pass.\n");
+  writeFileSync(join(folder, "cut.jsonl"), transcript.slice(0, -40));
+});
+
+async function verify(args: readonly string[], stdin = "") {
+  const { io, stdout, stderr } = testIo({ cwd: folder, stdin, columns: 100 });
+  const code = await run(["verify", ...args], io);
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+const trace = ["--trace", "session.jsonl", "--reader", "claude"];
+
+describe("warrant verify", () => {
+  it.each<[string, readonly string[], number]>([
+    ["reports what is refuted, and ends with 0", ["output.json", ...trace], 0],
+    ["refuses what is refuted", ["output.json", ...trace, "--enforce"], 3],
+    ["lets through what is not", ["good.json", ...trace, "--enforce"], 0],
+    ["refuses a report", ["--report", "All tests pass.", ...trace, "--enforce"], 3],
+    ["refuses a report in a file", ["--report", "@report.md", ...trace, "--enforce"], 3],
+    [
+      "ends with 4 where the record is too thin",
+      ["--report", "The build succeeds.", "--trace", "cut.jsonl", "--enforce"],
+      4,
+    ],
+    ["needs a trace", ["output.json"], 2],
+    ["needs something to verify", [...trace], 2],
+    ["takes a document or a report", ["output.json", "--report", "x", ...trace], 2],
+    ["says when a file is not there", ["nowhere.json", ...trace], 2],
+    ["says when a trace is not there", ["output.json", "--trace", "no/such.jsonl"], 2],
+    ["says when a trace is of no known format", ["output.json", "--trace", "report.md"], 2],
+  ])("%s", async (_name, args, code) => {
+    const ended = await verify(args);
+    expect(ended.code).toBe(code);
+    if (code === 2) expect(ended.stderr).toMatch(/^warrant: .+\./);
+  });
+
+  it("prints the verdict as JSON, the same bytes each time", async () => {
+    const first = await verify(["output.json", ...trace, "--format", "json"]);
+    const second = await verify(["-", ...trace, "--format", "json"], JSON.stringify(output));
+    expect(JSON.parse(first.stdout)).toMatchObject({ schema: "warrant.verdict/v1", gate: "claim", decision: "deny" });
+    expect(second.stdout).toBe(first.stdout);
+  });
+
+  it("prints Markdown that a claim's words cannot leave", async () => {
+    const { stdout } = await verify(["--report", "All tests pass | `x` <b>.", ...trace, "--format", "markdown"]);
+    expect(stdout).toContain("| ✗ contradicted | All tests pass \\| \\`x\\` \\<b\\>. |");
+  });
+
+  it("prints what a verifier would be given, in its order", async () => {
+    const { stdout } = await verify(["output.json", ...trace, "--payload"]);
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual([
+      "schema",
+      "task",
+      "executor_output",
+      "tool_trace_summary",
+      "gatekeeper_result",
+    ]);
+  });
+
+  it("judges facts in bulk, in order, and goes on behind a broken line", async () => {
+    const empty = { schema: "warrant.trace/v1", session: { id: "s", host: "other" }, complete: true, invocations: [] };
+    const facts = (text: string) =>
+      JSON.stringify({
+        schema: "warrant.claim-facts/v1",
+        mode: "report",
+        report: { text, format: "text" },
+        trace: empty,
+      });
+    const lines = `${facts("All tests passed.")}\n{broken\n\n${facts("I looked.")}\n{"schema":"x"}\n`;
+    const { code, stdout, stderr } = await verify(["--facts", "-", "--format", "jsonl"], lines);
+    const printed = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(printed.map(({ decision, line }) => decision ?? line)).toEqual(["deny", 2, "allow", 5]);
+    expect([code, stderr]).toEqual([2, "warrant: 2 lines are no facts of claims.\n"]);
+  });
+
+  it("says which reader was taken, and how many lines could not be read", async () => {
+    const { stderr } = await verify(["good.json", "--trace", "cut.jsonl"]);
+    expect(stderr).toBe(
+      "warrant: read cut.jsonl as claude\nwarrant: 1 of 6 lines could not be read; the record counts as incomplete\n",
+    );
+  });
+});
