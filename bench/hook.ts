@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hookScript } from "@warrant/hosts/client/hook-script";
-import { median, type Row } from "./measure.ts";
+import { pair, type Row } from "./measure.ts";
 
 const root = join(import.meta.dirname, "..");
 const area = "a hook, from the host's start of it to its end";
@@ -101,59 +101,59 @@ function wholeProcesses(place: Place, env: NodeJS.ProcessEnv, runs: number): Row
   const client = join(programs, "dist/hook-client.cjs");
   const script = join(folder, "hook");
   writeFileSync(script, hookScript({ node: process.execPath, client }), { mode: 0o755 });
-  const alone = { ...homeIn(place, "alone"), WARRANT_DAEMON_AS_ROOT: process.getuid?.() === 0 ? "" : "1" };
+  const alone = homeIn(place, "alone");
   const url = "http://warrant/v1/hook/claude-code";
+  const socket = socketOf(env);
   const curl = [
     "-sSf",
     "--max-time",
     "2",
     "--unix-socket",
-    socketOf(env),
+    socket,
     "--data-binary",
     "@-",
     "-H",
     "Accept: text/plain",
     url,
   ];
-  const found = {
-    bare: [] as number[],
-    client: [] as number[],
-    curl: [] as number[],
-    script: [] as number[],
-    alone: [] as number[],
-  };
-  for (let index = 0; index < runs; index += 1) {
-    const input = (kind: number) => payload(repository, kind, index);
-    found.bare.push(run(process.execPath, ["-e", "0"], env));
-    found.client.push(run(process.execPath, [client, "claude-code"], env, input(1)));
-    found.curl.push(run("curl", curl, env, input(2)));
-    found.script.push(run("/bin/sh", [script, "claude-code"], env, input(3)));
-    // A record of three starts: none is started in the background.
-    const now = Date.now();
-    mkdirSync(dirname(socketOf(alone)), { recursive: true, mode: 0o700 });
-    writeFileSync(join(dirname(socketOf(alone)), "starts"), `${now}\n${now}\n${now}\n`);
-    found.alone.push(run(process.execPath, [client, "claude-code"], alone, input(4)));
-  }
-  const beyond = (times: readonly number[]) => median(times.map((time, index) => time - (found.bare[index] ?? 0)));
-  const against = `bare node -e 0: ${median(found.bare).toFixed(0)} ms, ${runs} runs in turn`;
-  const row = (what: string, value: number, most: number, prefix: string): Row => ({
-    area,
-    what,
-    value: `${prefix}${value.toFixed(1)} ms`,
-    against,
-    target: `≤ ${prefix}${most} ms`,
-    met: value <= most,
-  });
-  return [
-    row("client and resident gate, beyond a bare Node, median", beyond(found.client), 15, "+"),
-    row("curl and resident gate, median", median(found.curl), 15, ""),
-    {
+  let calls = 0;
+  const next = (): string => payload(repository, 1, (calls += 1));
+  const bare = (): void => void run(process.execPath, ["-e", "0"], env);
+  const row = (what: string, work: () => void, target?: { readonly most: number; readonly isBeyond: boolean }): Row => {
+    const found = pair(runs, work, bare);
+    const isBeyond = target?.isBeyond === true;
+    const value = isBeyond ? found.work - found.against : found.work;
+    const cpu = isBeyond ? found.cpu.work - found.cpu.against : found.cpu.work;
+    const sign = isBeyond ? "+" : "";
+    return {
       area,
-      what: "the installed script (curl, checks of the socket), median",
-      value: `${median(found.script).toFixed(1)} ms`,
-      against,
-    },
-    row("judged in its own process, beyond a bare Node, median", beyond(found.alone), 120, "+"),
+      what,
+      value: `${sign}${value.toFixed(1)} ms`,
+      against: `processor ${sign}${cpu.toFixed(1)} ms; bare node -e 0: ${found.against.toFixed(0)} ms, processor ${found.cpu.against.toFixed(0)} ms`,
+      ...(target === undefined ? {} : { target: `≤ ${sign}${target.most} ms`, met: value <= target.most }),
+    };
+  };
+  return [
+    row(
+      "client and resident gate, beyond a bare Node, median",
+      () => run(process.execPath, [client, "claude-code"], env, next()),
+      {
+        most: 15,
+        isBeyond: true,
+      },
+    ),
+    row("curl and resident gate, median", () => run("curl", curl, env, next()), { most: 15, isBeyond: false }),
+    row("the installed script, median", () => run("/bin/sh", [script, "claude-code"], env, next())),
+    row(
+      "judged in its own process, beyond a bare Node, median",
+      () => {
+        // A record of three starts: none is started in the background.
+        mkdirSync(dirname(socketOf(alone)), { recursive: true, mode: 0o700 });
+        writeFileSync(join(dirname(socketOf(alone)), "starts"), `${Date.now()}\n`.repeat(3));
+        run(process.execPath, [client, "claude-code"], alone, next());
+      },
+      { most: 120, isBeyond: true },
+    ),
   ];
 }
 
@@ -179,6 +179,13 @@ function memoryOf(pid: number | undefined): number {
   return Number(/VmRSS:\s+(?<kib>\d+)/.exec(status)?.groups?.["kib"]) / 1024;
 }
 
+/** Milliseconds of a processor a process has used, in steps of ten. */
+function processorOf(pid: number | undefined): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
 async function manySessions({ repository }: Place, env: NodeJS.ProcessEnv, gate: ChildProcess): Promise<Row[]> {
   const seconds = Number(process.env["WARRANT_BENCH_SECONDS"] ?? 60);
   const rate = Number(process.env["WARRANT_BENCH_RATE"] ?? 200);
@@ -187,6 +194,7 @@ async function manySessions({ repository }: Place, env: NodeJS.ProcessEnv, gate:
   const memory: number[] = [];
   const waiting: Promise<unknown>[] = [];
   const start = performance.now();
+  const used = processorOf(gate.pid);
   let sent = 0;
   const total = seconds * rate * sessions;
   while (sent < total) {
@@ -200,6 +208,7 @@ async function manySessions({ repository }: Place, env: NodeJS.ProcessEnv, gate:
   }
   await Promise.all(waiting);
   const took = (performance.now() - start) / 1000;
+  const each = (processorOf(gate.pid) - used) / total;
   const sorted = times.filter((time) => !Number.isNaN(time)).toSorted((one, other) => one - other);
   const missed = times.length - sorted.filter((time) => time <= deadline).length;
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
@@ -215,6 +224,12 @@ async function manySessions({ repository }: Place, env: NodeJS.ProcessEnv, gate:
       against: `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1 - 1 / sorted.length)} ms, over after ${took.toFixed(1)} s`,
       target: "= 0",
       met: missed === 0,
+    },
+    {
+      area: `one resident gate, ${load}`,
+      what: "processor time of the gate for each call",
+      value: `${each.toFixed(2)} ms`,
+      against: `one core answers ${(1000 / each).toFixed(0)} a second`,
     },
     {
       area: `one resident gate, ${load}`,

@@ -21,6 +21,11 @@ export interface Engine {
   readonly hasTable: (transaction: LedgerDb, name: string) => Promise<boolean>;
   /** Waits until no other transaction that locked one of these streams is open; held to the end of this one. */
   readonly lock: (transaction: LedgerDb, streams: Streams) => Promise<void>;
+  /**
+   * A number that is another one after anybody else has written; null while a transaction is open here, which sees an older
+   * state. Absent where the database does not tell.
+   */
+  readonly outside?: () => number | null;
   /** What a failure of the database means. `again` when nothing was written and the same may succeed now. */
   readonly explain: (cause: unknown) => { readonly error: LedgerError; readonly again: boolean } | undefined;
 }

@@ -225,6 +225,18 @@ export class Ledger<States> {
   }
 
   /**
+   * A number that is another one after any other connection has written, so that what was read at the same number still holds
+   * but for what was appended here. Null when nobody can tell.
+   */
+  outside(): number | null {
+    try {
+      return this.engine.outside?.() ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
    * Whether something could be appended now.
    *
    * @throws what is no failure of the ledger.

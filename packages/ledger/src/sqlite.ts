@@ -157,6 +157,7 @@ export function sqliteEngine(path: string, wait: number = defaultWait): Engine {
       const found = await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(transaction);
       return found.rows.length > 0;
     },
+    outside: () => (database.inTransaction ? null : Number(database.pragma("data_version", { simple: true }))),
     // The transaction holds the lock of the whole file from its beginning.
     lock: async () => undefined,
     explain(cause) {

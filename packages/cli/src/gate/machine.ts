@@ -3,13 +3,14 @@
  * all calls, a hook that judges by itself one for its own.
  */
 
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, isAbsolute } from "node:path";
 import type { Environment } from "@warrant/hosts/client/socket-place";
 import { type InstallRecord, noInstallation, readInstallRecord } from "@warrant/hosts/install/record";
 import type { Volume } from "@warrant/kernel/action/place";
 import { eventIds } from "@warrant/ledger/event-id";
+import { type Authority, type AuthorityQuery, readAuthority } from "@warrant/ledger/gate";
 import { ledgerLocation } from "@warrant/ledger/location";
 import type { SessionDraft } from "@warrant/ledger/session-log";
 import { openLedger, type WarrantLedger } from "@warrant/ledger/warrant-ledger";
@@ -44,6 +45,33 @@ function readRecord(file: string): InstallRecord | null {
   }
 }
 
+interface KeptAuthority {
+  readonly at: number | null;
+  readonly epoch: number;
+  readonly read: Authority;
+}
+
+/** Sessions, requests and work trees whose authority is kept; more only cost reading it again. */
+const mostAuthorities = 256;
+
+interface OpenLedger {
+  readonly url: string | null;
+  readonly opened: Promise<WarrantLedger>;
+  /** Null for a server's. */
+  readonly path: string | null;
+  /** Of the file, once it is open; null before, and for a server's. */
+  inode: bigint | null;
+}
+
+/** Milliseconds in which every call that began is over. */
+const grace = 5000;
+
+function inodeOf(path: string | null): bigint | null {
+  if (path === null) return null;
+  // One that is gone has the number of none.
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? -1n;
+}
+
 export class Machine {
   readonly places: GatePlaces;
   readonly environment: Environment;
@@ -52,11 +80,14 @@ export class Machine {
   readonly sights = new FileSights();
   readonly sessions = new SessionViews();
   readonly #queue = new RecordQueue();
+  readonly #authorities = new Map<string, KeptAuthority>();
+  /** Another number after anything was written here that authority may depend on. */
+  #epoch = 0;
   readonly user = accountName();
   readonly scratch = scratchFolders();
   readonly #code: string;
   readonly #volumes = new Map<string, Volume>();
-  #ledger: { readonly url: string | null; readonly opened: Promise<WarrantLedger> } | null = null;
+  #ledger: OpenLedger | null = null;
   #record: {
     readonly stamp: string;
     readonly record: InstallRecord | null;
@@ -78,16 +109,32 @@ export class Machine {
    */
   async ledger(url: string | null): Promise<WarrantLedger> {
     const kept = this.#ledger;
-    if (kept?.url === url) return await kept.opened;
-    await this.close();
+    // Another file in its place, as after a copy was brought back, is another ledger.
+    if (kept?.url === url && (kept.inode === null || kept.inode === inodeOf(kept.path))) return await kept.opened;
+    this.#leave();
     const { home } = this.places;
     const location = ledgerLocation(url ?? undefined, this.environment, home ?? dirname(this.places.state));
+    const path = location.engine === "sqlite" ? location.path : null;
     const opened = openLedger(location, this.now);
-    this.#ledger = { url, opened };
-    opened.catch(() => {
-      this.#ledger = null;
-    });
-    return await opened;
+    const opening: OpenLedger = { url, opened, path, inode: null };
+    this.#ledger = opening;
+    try {
+      const ledger = await opened;
+      opening.inode = inodeOf(path);
+      return ledger;
+    } catch (error) {
+      if (this.#ledger === opening) this.#ledger = null;
+      throw error;
+    }
+  }
+
+  /** Lets calls that still use the ledger end before it is closed. */
+  #leave(): void {
+    const kept = this.#ledger;
+    this.#ledger = null;
+    this.#authorities.clear();
+    this.sessions.clear();
+    kept?.opened.then((ledger) => setTimeout(() => void ledger.close(), grace).unref()).catch(() => undefined);
   }
 
   #installed(): { readonly record: InstallRecord | null; readonly control: readonly string[] } {
@@ -112,6 +159,32 @@ export class Machine {
     const { record, control } = this.#installed();
     if (record === null) throw new Error("the record of what was installed cannot be read");
     return control;
+  }
+
+  /**
+   * What people delegated and approved, as it is now: kept while nobody, here or elsewhere, has written anything of it.
+   *
+   * @throws LedgerError
+   */
+  async authority(ledger: WarrantLedger, query: AuthorityQuery): Promise<Authority> {
+    const key = JSON.stringify([query.session, query.request_id, query.trees]);
+    const [at, epoch] = [ledger.outside(), this.#epoch];
+    const kept = this.#authorities.get(key);
+    if (at !== null && kept?.at === at && kept.epoch === epoch) return kept.read;
+    const read = await readAuthority(ledger, query);
+    if (this.#authorities.size >= mostAuthorities) this.#authorities.clear();
+    this.#authorities.set(key, { at, epoch, read });
+    return read;
+  }
+
+  /** Writes something that authority may depend on. */
+  async changing<Result>(write: () => Promise<Result>): Promise<Result> {
+    this.#epoch += 1;
+    try {
+      return await write();
+    } finally {
+      this.#epoch += 1;
+    }
   }
 
   /**

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CallEnvironment } from "@warrant/hosts/client/call-environment";
 import type { Source } from "@warrant/hosts/event";
 import { freshMemory } from "@warrant/hosts/remember";
-import type { PendingAction } from "@warrant/kernel/commitment/park";
+import { draft, type PendingAction } from "@warrant/kernel/commitment/park";
 import { recordSession } from "@warrant/ledger/session-log";
+import { openLedger } from "@warrant/ledger/warrant-ledger";
 import { afterEach, describe, expect, it } from "vitest";
 import { createRepository, temporaryFolder } from "../../../../testing/git-repository.ts";
 import { Machine } from "./machine.ts";
@@ -305,6 +306,31 @@ describe("what people decide", () => {
     const { ceilings, autonomy_grants } = await bound.port.authority("s1", freshMemory("s1"));
     expect(ceilings).toMatchObject([{ source: "policy", permission: "read-only" }]);
     expect(autonomy_grants).toEqual(["manual"]);
+  });
+});
+
+describe("what is kept between calls", () => {
+  it("is over as soon as somebody else decides, and when another ledger lies in its place", async () => {
+    const { port, machine, home } = open();
+    await port.policy(null, "s1");
+    await port.park(question("s1"));
+    const states = async () => (await port.authority("s1", freshMemory("s1"))).approvals.map(({ state }) => state);
+    expect(await states()).toEqual(["pending"]);
+    // Another process, as `warrant answer` is.
+    const path = join(home, ".local/state/warrant/ledger.db");
+    const other = await openLedger({ engine: "sqlite", path }, () => Date.parse("2026-03-01T10:00:00Z"));
+    const id = (await port.authority("s1", freshMemory("s1"))).approvals[0]?.id ?? "";
+    const decided = { decision: "denied", scope: "once", expires_at: "2026-03-02T09:00:00.000Z" };
+    await other.append([`approval/${id}`], () => [
+      draft("approval", id, "approval-decided", { kind: "person", id: "ines" }, decided),
+    ]);
+    await recordSession(other, "s1", [{ kind: "session-started", body: { cwd: "/x" } }]);
+    await other.close();
+    expect(await states()).toEqual(["denied"]);
+    renameSync(path, `${path}.old`);
+    for (const part of ["-wal", "-shm"]) rmSync(`${path}${part}`, { force: true });
+    expect(await states()).toEqual([]);
+    expect(await machine.ledger(null)).toBe(await machine.ledger(null));
   });
 });
 

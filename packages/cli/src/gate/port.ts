@@ -20,7 +20,7 @@ import { servedBy } from "@warrant/kernel/commitment/commitment-rules";
 import type { EpisodeEnd } from "@warrant/kernel/commitment/opening";
 import { bindingLimits } from "@warrant/kernel/policy/ceiling-entries";
 import { cleanQuote } from "@warrant/kernel/text/clean";
-import { answersOf, parkCall, readAuthority, takeApproval, useEnvelope } from "@warrant/ledger/gate";
+import { answersOf, parkCall, takeApproval, useEnvelope } from "@warrant/ledger/gate";
 import { readSession, recordSessionFrom } from "@warrant/ledger/session-log";
 import type { WarrantLedger } from "@warrant/ledger/warrant-ledger";
 import { endWork, serveRequest } from "@warrant/ledger/work";
@@ -109,6 +109,12 @@ export class MachinePort implements GatePort {
 
   #ledger(): Promise<WarrantLedger> {
     return this.#machine.ledger(this.#policy?.ledger_url ?? null);
+  }
+
+  /** Writes something that what people delegated depends on. */
+  async #changing<Result>(write: (ledger: WarrantLedger) => Promise<Result>): Promise<Result> {
+    const ledger = await this.#ledger();
+    return await this.#machine.changing(() => write(ledger));
   }
 
   /** The folder a session began in. A later one is the agent's choice, and no root. */
@@ -200,7 +206,7 @@ export class MachinePort implements GatePort {
     const ledger = await this.#ledger();
     const trees = this.#trees.map(({ root }) => workTreeId(root));
     const request = requestIdIn(memory);
-    const read = await readAuthority(ledger, { session, request_id: request, trees });
+    const read = await this.#machine.authority(ledger, { session, request_id: request, trees });
     const run = this.#call.run === null ? [] : await this.#bindingsOf(ledger, this.#call.run);
     const bindings = [...read.bindings, ...run];
     const isRequired = this.#policy?.require_bound_issue ?? true;
@@ -221,26 +227,27 @@ export class MachinePort implements GatePort {
   };
 
   async #bindingsOf(ledger: WarrantLedger, run: string) {
-    return (await readAuthority(ledger, { session: run, request_id: null, trees: [] })).bindings;
+    return (await this.#machine.authority(ledger, { session: run, request_id: null, trees: [] })).bindings;
   }
 
   readonly take: GatePort["take"] = async (approval, taking) =>
-    await takeApproval(await this.#ledger(), approval, taking);
+    await this.#changing((ledger) => takeApproval(ledger, approval, taking));
 
   readonly useEnvelope: GatePort["useEnvelope"] = async (envelope, action) =>
-    await useEnvelope(await this.#ledger(), envelope, action);
+    await this.#changing((ledger) => useEnvelope(ledger, envelope, action));
 
   readonly park: GatePort["park"] = async (question) => {
     const policy = this.#policy;
     if (policy === null) return null;
-    const parking = await parkCall(await this.#ledger(), question, {
+    const query = {
       attendance: "unattended",
       fallback: "park",
       lives: policy.lives,
       second_person: policy.second_person,
       escalation: { kind: "wait" },
       newId: this.#machine.newId,
-    });
+    } as const;
+    const parking = await this.#changing((ledger) => parkCall(ledger, question, query));
     return parking.kind === "parked" ? parking.inbox_id : null;
   };
 
@@ -303,9 +310,9 @@ export class MachinePort implements GatePort {
     const policy = this.#policy;
     if (policy === null || !policy.work.enabled || !isFolder(cwd)) return;
     const ledger = await this.#ledger();
-    const { bindings } = await readAuthority(ledger, { session, request_id: null, trees: treesOf(cwd) });
+    const { bindings } = await this.#machine.authority(ledger, { session, request_id: null, trees: treesOf(cwd) });
     const { lifetime_budget_usd, stall_limit, review_every_hours: review, default_ttl_days: ttl } = policy.work;
-    await serveRequest(ledger, strands, {
+    const query = {
       is_human,
       is_enabled: true,
       accept_confidence: policy.accept_confidence,
@@ -320,12 +327,13 @@ export class MachinePort implements GatePort {
       },
       ...(bindings[0] === undefined ? {} : { bound_issue: bindings[0].issue }),
       newId: this.#machine.newId,
-    });
+    } as const;
+    await this.#changing((own) => serveRequest(own, strands, query));
   };
 
   /** Ends what the session works on. What its turn cost no host says. */
   readonly endWork = async (session: string, end: Pick<EpisodeEnd, "ending" | "text">): Promise<void> => {
-    await endWork(await this.#ledger(), session, { ...end, criteria: [], evidence: "" }, 0);
+    await this.#changing((ledger) => endWork(ledger, session, { ...end, criteria: [], evidence: "" }, 0));
   };
 
   /** Uses up one prompt of a ticket that `warrant run` wrote for a person; gives the person. */

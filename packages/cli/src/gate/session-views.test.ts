@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { rememberAll } from "@warrant/hosts/remember";
-import { readSession, recordSession, type SessionDraft } from "@warrant/ledger/session-log";
+import { readSession, recordSession, recordSessionFrom, type SessionDraft } from "@warrant/ledger/session-log";
 import { openLedger, type WarrantLedger } from "@warrant/ledger/warrant-ledger";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -9,14 +9,23 @@ import { RecordQueue } from "./record-queue.ts";
 import { SessionViews } from "./session-views.ts";
 
 let file: string;
+/** The connection of the views, and another process's. */
 let ledger: WarrantLedger;
+let other: WarrantLedger;
 beforeEach(async () => {
   file = join(temporaryFolder(), "ledger.db");
   ledger = await openLedger({ engine: "sqlite", path: file });
+  other = await openLedger({ engine: "sqlite", path: file });
 });
 afterEach(async () => {
   await ledger.close();
+  await other.close();
 });
+
+/** Appends here, as the gate does: what comes back goes into the view. */
+async function recordHere(views: SessionViews, events: readonly SessionDraft[]): Promise<void> {
+  views.add("s1", await recordSessionFrom(ledger, "s1", { kinds: [], limit: 0 }, () => events));
+}
 
 function judged(id: number): SessionDraft {
   const body = {
@@ -43,7 +52,6 @@ async function whole(): Promise<unknown> {
 describe("the view of a session", () => {
   it("is at every moment what the whole log adds up to, whoever appended (property by steps)", async () => {
     const views = new SessionViews();
-    const other = await openLedger({ engine: "sqlite", path: file });
     const steps: readonly SessionDraft[][] = [
       [{ kind: "session-started", body: { cwd: "/x" } }],
       [asked("r1"), judged(1)],
@@ -53,33 +61,31 @@ describe("the view of a session", () => {
       [{ kind: "session-ended", body: {} }],
     ];
     for (const [index, events] of steps.entries()) {
-      await recordSession(index % 2 === 0 ? ledger : other, "s1", events);
+      await (index % 2 === 0 ? recordHere(views, events) : recordSession(other, "s1", events));
       expect((await views.read(ledger, "s1")).memory).toEqual(await whole());
     }
-    await other.close();
   });
 
   it("knows what this process appended itself, and reads again where others came between", async () => {
     const views = new SessionViews();
-    await recordSession(ledger, "s1", [asked("r1")]);
+    await recordSession(other, "s1", [asked("r1")]);
     await views.read(ledger, "s1");
     const { events } = await readSession(ledger, "s1", { limit: 1 });
     const [first] = events;
     if (first === undefined) throw new Error("nothing was recorded");
-    await recordSession(ledger, "s1", [asked("r2")]);
+    await recordSession(other, "s1", [asked("r2")]);
     // As if an event of place 3 had been appended here: place 2 is still missing.
     views.add("s1", [{ ...first, place: 3, body: { request_id: "r3", origin: "human" } }]);
     expect((await views.read(ledger, "s1")).memory.request?.request_id).toBe("r2");
-    await recordSession(ledger, "s1", [asked("r3")]);
-    views.add("s1", [{ ...first, place: 3, body: { request_id: "r3", origin: "human" } }]);
+    await recordHere(views, [asked("r3")]);
     expect((await views.read(ledger, "s1")).memory.request?.request_id).toBe("r3");
   });
 
   it("remembers where a session began first, and not where it went", async () => {
     const views = new SessionViews();
     expect(await views.start(ledger, "s1")).toBeNull();
-    await recordSession(ledger, "s1", [{ kind: "session-started", body: { cwd: "/first" } }]);
-    await recordSession(ledger, "s1", [{ kind: "session-started", body: { cwd: "/second" } }]);
+    await recordHere(views, [{ kind: "session-started", body: { cwd: "/first" } }]);
+    await recordSession(other, "s1", [{ kind: "session-started", body: { cwd: "/second" } }]);
     expect(await views.start(ledger, "s1")).toBe("/first");
     expect(await new SessionViews().start(ledger, "s1")).toBe("/first");
   });
@@ -127,4 +133,12 @@ describe("what several calls record at once", () => {
     expect((await readSession(ledger, "s1", { limit: 9 })).events).toHaveLength(2);
     expect((await readSession(ledger, "s2", { limit: 9 })).events).toHaveLength(0);
   });
+});
+
+it("the ledger tells when another connection has written, and not of what is written here", async () => {
+  const before = ledger.outside();
+  await recordSession(ledger, "s1", [judged(1)]);
+  expect(ledger.outside()).toBe(before);
+  await recordSession(other, "s1", [judged(2)]);
+  expect(ledger.outside()).not.toBe(before);
 });

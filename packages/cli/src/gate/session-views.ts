@@ -23,6 +23,8 @@ interface SessionView {
   /** The folder the session began in; null while nobody has said. */
   readonly start: string | null;
   readonly place: number;
+  /** The state of the ledger it was held against (`Ledger.outside`). */
+  readonly at: number | null;
 }
 
 function startOf(events: readonly SessionLogEvent[]): string | null {
@@ -37,7 +39,7 @@ function withoutRequest(memory: SessionMemory): SessionMemory {
   return { ...memory, request: null, carried: null };
 }
 
-async function readWhole(ledger: WarrantLedger, session: string): Promise<SessionView> {
+async function readWhole(ledger: WarrantLedger, session: string, at: number | null): Promise<SessionView> {
   const [lastingPart, frequentPart, counts] = await Promise.all([
     readSession(ledger, session, { kinds: lasting, limit: mostLasting }),
     readSession(ledger, session, { kinds: frequent, limit: mostFrequent }),
@@ -50,6 +52,7 @@ async function readWhole(ledger: WarrantLedger, session: string): Promise<Sessio
     memory: isWhole ? folded : withoutRequest(folded),
     start: startOf(lastingPart.events),
     place: events.at(-1)?.place ?? 0,
+    at,
   };
 }
 
@@ -63,8 +66,12 @@ export class SessionViews {
    * @throws LedgerError
    */
   async read(ledger: WarrantLedger, session: string): Promise<SessionView> {
+    const at = ledger.outside();
     const known = this.#views.get(session);
-    const view = (known === undefined ? null : await continued(ledger, known)) ?? (await readWhole(ledger, session));
+    // Nobody else has written since, and what was appended here is in it.
+    if (known !== undefined && at !== null && known.at === at) return known;
+    const since = known === undefined ? null : await continued(ledger, known, at);
+    const view = since ?? (await readWhole(ledger, session, at));
     this.#keep(session, view);
     return view;
   }
@@ -81,7 +88,14 @@ export class SessionViews {
   /** What this process has appended itself need not be read again, where nothing of others came between. */
   add(session: string, events: readonly SessionLogEvent[]): void {
     const known = this.#views.get(session);
-    if (known !== undefined && events[0]?.place === known.place + 1) this.#keep(session, after(known, events));
+    if (known === undefined || events.length === 0) return;
+    if (events[0]?.place === known.place + 1) this.#keep(session, after(known, events, known.at));
+    else this.#keep(session, { ...known, at: null });
+  }
+
+  /** Forgets everything, for another ledger. */
+  clear(): void {
+    this.#views.clear();
   }
 
   #keep(session: string, view: SessionView): void {
@@ -91,21 +105,21 @@ export class SessionViews {
   }
 }
 
-function after(known: SessionView, events: readonly SessionLogEvent[]): SessionView {
+function after(known: SessionView, events: readonly SessionLogEvent[], at: number | null): SessionView {
   let { memory } = known;
   for (const event of events) memory = remember(memory, event);
-  return { memory, start: known.start ?? startOf(events), place: events.at(-1)?.place ?? known.place };
+  return { memory, start: known.start ?? startOf(events), place: events.at(-1)?.place ?? known.place, at };
 }
 
 /** The view with what came since; null when that is more than was read, or cannot be believed. */
-async function continued(ledger: WarrantLedger, known: SessionView): Promise<SessionView | null> {
+async function continued(ledger: WarrantLedger, known: SessionView, at: number | null): Promise<SessionView | null> {
   const { session } = known.memory;
   // Of a log this is its last place, and none of its rows.
   const { version } = await ledger.view(({ read }) => read(sessionStream(session)));
   const missing = version - known.place;
-  if (missing === 0) return known;
+  if (missing === 0) return { ...known, at };
   if (missing < 0 || missing > mostNew) return null;
   const { events, bad } = await readSession(ledger, session, { limit: missing });
   const isNext = bad === 0 && events.length === missing && events[0]?.place === known.place + 1;
-  return isNext ? after(known, events) : null;
+  return isNext ? after(known, events, at) : null;
 }

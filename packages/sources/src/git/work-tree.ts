@@ -32,8 +32,9 @@ const longestPackedRefs = 32 * 1024 * 1024;
 /** The text of a file that is no longer than this; null otherwise. */
 function readText(path: string, longest: number): string | null {
   try {
-    const stats = statSync(path);
-    return stats.isFile() && stats.size <= longest ? readFileSync(path, "utf8") : null;
+    // Most of what is looked for is not there, and an error costs ten times a look.
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true && stats.size <= longest ? readFileSync(path, "utf8") : null;
   } catch {
     return null;
   }
@@ -48,7 +49,9 @@ function namedFolder(path: string, pattern: RegExp, from: string): string | null
 function gitFolderOf(folder: string): string | null {
   const path = join(folder, ".git");
   try {
-    if (statSync(path).isDirectory()) return path;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return null;
+    if (stats.isDirectory()) return path;
   } catch {
     return null;
   }
