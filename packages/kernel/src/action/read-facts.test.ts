@@ -77,7 +77,7 @@ describe("a facts document", () => {
       { "/work/shop/a.ts": { type: "file" } },
       "ask action.costly",
     ],
-    ["no ceilings", "touch a.ts", ["ceilings"], "none", "deny ceiling.tools"],
+    ["no ceilings", "touch a.ts", ["ceilings"], "none", "deny ceiling.permission"],
     ["no autonomy", "touch a.ts", ["autonomy"], 7, "ask action.autonomy"],
     ["nobody attends", push, ["session"], {}, "deny authority.nobody-to-ask"],
     [
@@ -85,7 +85,7 @@ describe("a facts document", () => {
       "touch a.ts",
       ["agent"],
       { id: "x", chain: [] },
-      "deny ceiling.tools",
+      "deny ceiling.permission",
     ],
     ["a gate that is off only by exactly false", "rm -rf /", ["policy", "enabled"], 0, "deny action.critical-path"],
     ["no shell that is known", "echo =ls", ["place", "shell"], null, "ask action.not-understood"],

@@ -100,7 +100,9 @@ export const mv: Command = {
       run.path("delete", source, { mode: isHeld ? "moved" : "tree" });
       run.path("write", place);
       const origin = run.originOf(source);
-      run.made(place, origin?.from === "fetch" ? origin : { from: "copy" });
+      const [before] = run.absolute(source);
+      const moved = { from: "copy", ...(typeof before === "string" ? { source: before } : {}) } as const;
+      run.made(place, origin?.from === "fetch" ? origin : moved);
     }
   },
 };

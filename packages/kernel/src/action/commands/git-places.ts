@@ -92,6 +92,9 @@ export function fetchFrom({ run, sub, args }: GitCall): void {
   if (sub === "clone" && args.some((arg) => /^(?:-c|--config|--template)/.test(arg)))
     run.lose("git runs with settings of its own");
   run.effect("network", `host:${remoteHost(run, remoteText)}`);
+  const isForeign = remoteText !== undefined && /[:/]/.test(remoteText) && sub !== "clone";
+  if (isForeign && !Object.values(run.place.git?.remotes ?? {}).includes(remoteText))
+    for (const root of run.place.roots) run.made(root.path, { from: "fetch", hosts: [remoteHost(run, remoteText)] });
   if (sub === "clone") {
     const name =
       operands[1] ??

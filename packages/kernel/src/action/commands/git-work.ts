@@ -52,8 +52,11 @@ export function tag({ run, args }: GitCall): void {
 
 export function stash({ run, args }: GitCall): void {
   const [verb = "push"] = args;
-  if (verb === "list" || verb === "show") run.effect("read", "git:stash");
-  else if (verb === "drop" || verb === "clear") run.effect("delete", "git:stash", "irreversible");
+  if (verb === "list" || verb === "show") {
+    run.effect("read", "git:stash");
+    const at = args.indexOf("--");
+    if (at >= 0) run.reads(args.slice(at + 1));
+  } else if (verb === "drop" || verb === "clear") run.effect("delete", "git:stash", "irreversible");
   else if (/^(?:push|save|pop|apply|branch|create|store|-.*)$/.test(verb)) run.effect("write", "git:stash");
   else run.lose("git stash has a verb nobody declared");
 }
@@ -94,7 +97,10 @@ export function checkout({ run, sub, args }: GitCall): void {
     run.effect("write", `git:branch/${first}`, "irreversible");
   run.effect("write", first === "" || isOpen(first) ? "git:HEAD" : `git:branch/${first}`);
   if (isOpen(first)) run.lose("it is not known what is checked out");
-  if (!isNew) for (const root of run.place.roots) run.made(root.path, { from: "copy" });
+  if (!isNew)
+    // What was fetched from elsewhere stays that when it is checked out.
+    for (const root of run.place.roots)
+      if (run.state.made.get(root.path)?.from !== "fetch") run.made(root.path, { from: "copy" });
 }
 
 export function reset({ run, args }: GitCall): void {

@@ -219,6 +219,7 @@ export const git: Command = {
       if (sub === "bundle" && args[0] === "create") run.path("write", operandsOf(args)[1] ?? "");
       if (sub === "init" && args.some((arg) => arg.startsWith("--template")))
         run.lose("git copies hooks from elsewhere");
+      if (sub === "archive") for (const path of operandsOf(args).slice(1)) run.path("read", path, { mode: "tree" });
       if (sub === "archive" && args.some((arg) => /^--(?:remote|exec)/.test(arg))) run.lose("git asks another machine");
       for (const [index, arg] of args.entries()) {
         if (/^(?:-o|--output|--output-directory)$/.test(arg)) run.path("write", args[index + 1] ?? "");

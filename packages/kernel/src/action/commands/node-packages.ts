@@ -136,9 +136,11 @@ export const node = raw((run) => {
     if (operands[0] === "publish") publish(run, "pkg:npm");
     else registry(run, "npm");
   } else if (/^(?:login|logout|adduser|token|config|c|set|get|edit|setup)$/.test(verb)) {
-    if (verb === "get" || (/^(?:config|c)$/.test(verb) && /^(?:get|list|ls)$/.test(operands[0] ?? "get")))
-      run.effect("read", "pkg:npm/config");
-    else run.effect("configure", "pkg:npm/config", "costly");
+    const shows = verb === "get" || (/^(?:config|c)$/.test(verb) && /^(?:get|list|ls)$/.test(operands[0] ?? "get"));
+    const isSecret = own.some((arg) => /_auth|token|password|_secret/i.test(arg));
+    if (!shows) run.effect("configure", "pkg:npm/config", "costly");
+    else if (isSecret) run.effect("read", "env:npm-token", "costly");
+    else run.effect("read", "pkg:npm/config");
   } else if (/^(?:exec|x|dlx)$/.test(verb)) runPackage(run, rest, verb === "dlx");
   else if (/^(?:init|create)$/.test(verb)) {
     if (operands.length === 0) run.effect("write", "pkg:npm");

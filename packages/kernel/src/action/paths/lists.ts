@@ -166,6 +166,8 @@ function isSecretName(name: string): boolean {
 function isSecretPattern(pattern: string): boolean {
   const literal = pattern.slice(0, pattern.indexOf("*"));
   if (literal.startsWith(".env")) return true;
+  // `.[e]nv`: most of the name is spelled out.
+  if (pattern.replaceAll("*", "").length >= 3 && couldBe(pattern, ".env")) return true;
   if (literal.length >= 2 && [".env", ...secretNames].some((name) => couldBe(pattern, name))) return true;
   return pattern.startsWith("*") && (secretEnd.test(pattern) || /^\*+\.env(?:[*.]|$)/.test(pattern));
 }

@@ -103,6 +103,7 @@ export class Run {
       isElsewhere ||=
         cwd !== null && !bases.some((base) => cwd === base || cwd.startsWith(`${base.replace(/\/+$/, "")}/`));
       const origin = cwd === null ? undefined : this.state.made.get(cwd);
+      if (origin?.from === "fetch") this.lose("it runs what was fetched from elsewhere");
       if (
         cwd !== null &&
         !this.place.roots.some(({ path }) => path === cwd) &&
@@ -179,8 +180,14 @@ export class Run {
   #followMade(kind: EffectKind, text: string, use: PathUse): void {
     if (this.state.made.size === 0 || text.startsWith(pipeMark)) return;
     for (const path of this.absolute(text)) {
-      for (const target of path === null ? [] : behindLinks(path, this.state)) {
+      if (path === null) continue;
+      for (const target of behindLinks(path, this.state))
         this.reading.doubting(() => this.reading.path(kind, target, this.cwds, use));
+      // What was moved is still what it was called before.
+      const origin = kind === "read" ? this.state.made.get(path) : undefined;
+      if (origin?.from === "copy" && origin.source !== undefined) {
+        const { source } = origin;
+        this.reading.doubting(() => this.reading.path("read", source, this.cwds, use));
       }
     }
   }

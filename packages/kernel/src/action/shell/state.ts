@@ -11,7 +11,8 @@ export const longestValue = 10_000;
 
 /** How a path came to be in this script, for those that run or change what is below it. */
 export type Origin =
-  | { readonly from: "copy" }
+  /** `source`: what it was called before it was moved. */
+  | { readonly from: "copy"; readonly source?: string }
   /** A link, with the absolute path it leads to where that is known. */
   | { readonly from: "link"; readonly target?: string }
   /** Text that the script spells out, or not. */
