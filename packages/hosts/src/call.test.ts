@@ -1,4 +1,5 @@
 import type { PathAnswer } from "@warrant/kernel/action/place";
+import type { PendingAction } from "@warrant/kernel/commitment/park";
 import { type ActionIdentity, type Approval, actionDigest, effectsDigest } from "@warrant/kernel/policy/approval";
 import type { Envelope } from "@warrant/kernel/policy/envelope";
 import { describe, expect, it } from "vitest";
@@ -371,6 +372,31 @@ describe("a question", () => {
     const change: GatePortChange = { host: { is_headless: true }, policy: { may_defer: true }, siblings: 1 };
     expect(await judge(bash(push), change)).toMatchObject({ decision: "park", channel: "defer", inbox_id: "7f3a" });
     expect(await judge(bash(push), { ...change, siblings: 2 })).toMatchObject({ decision: "park", channel: "inbox" });
+  });
+
+  it("is bound to the same call whether it was judged in time or not", async () => {
+    const asked: PendingAction[] = [];
+    const port: GatePortChange["port"] = {
+      park: (question) => {
+        asked.push(question);
+        return Promise.resolve("7f3a");
+      },
+    };
+    const event = bash(push, { agent: { id: "ag-2", type: null }, mode: "dontAsk" });
+    const agents = new Map([["ag-2", { parent: "", entries: [] }]]);
+    const change: GatePortChange = { host: { is_headless: true }, memory: { agents } };
+    await judge(event, { ...change, port });
+    const slow = gatePort({ ...change, port: { ...port, authority: () => new Promise<never>(() => undefined) } });
+    const timer = (milliseconds: number) => ({
+      over: milliseconds === 200 ? Promise.resolve() : new Promise<never>(() => undefined),
+      cancel: () => undefined,
+    });
+    const outcome = await runGate(slow.port, claudeCode, event, null, { ...gateParts, timer });
+    expect(outcome).toMatchObject({ decision: "park", rule: "action.deadline", inbox_id: "7f3a" });
+    const [inTime, late] = asked;
+    expect(late?.identity).toEqual(inTime?.identity);
+    expect(late?.request_id).toBe(inTime?.request_id);
+    expect(late?.requester).toEqual({ kind: "agent", id: "s-1/ag-2" });
   });
 
   it("is asked by the host's prompt without a word in the inbox", async () => {

@@ -146,6 +146,17 @@ describe("a verdict", () => {
     if (decision !== null) expect(given.reason).toMatch(/^Warrant: .+\. Next: .+\. \[[a-z.-]+\]$/);
   });
 
+  it("H6 refuses a patch on Windows in Codex's own words (openai/codex#27833)", async () => {
+    const command = "*** Begin Patch\n*** Delete File: C:\\Users\\dev\n*** End Patch\n";
+    const payload = pre("", { turn_id: "t-1", tool_name: "apply_patch", tool_input: { command }, cwd: "C:\\app" });
+    const place = { os: "win32" as const, home: "C:\\Users\\dev", roots: [{ path: "C:\\app" }], control_paths: [] };
+    const { decision, reason } = await run(payload, { change: { place, look: () => ({ type: "dir" }) } });
+    expect({ decision, reason }).toEqual({
+      decision: "deny",
+      reason: expect.stringContaining("[action.critical-path]"),
+    });
+  });
+
   it("is kept without the call's arguments", async () => {
     const { written } = await run(pre("git push origin feature/x && echo hunter2"));
     expect(written).toMatchObject([
