@@ -53,6 +53,20 @@ export function projectionSuite({ place }: TestedEngine): void {
       );
     });
 
+    it("reads the streams of a family that is a small part of the ledger, more of them than fit a page", async () => {
+      await using here = await place();
+      const ledger = await here.open();
+      await withSnapshot(ledger);
+      const names = Array.from({ length: 301 }, (_, index) => `tally/s${index}` as const);
+      await ledger.append(names, () => names.map((stream, index) => added(stream, index)));
+      await grow(ledger, "note/a", 1000);
+      const totals = (await ledger.readAll("tally")).map(({ stream, state }) => [stream, state.total]);
+      expect(totals).toHaveLength(302);
+      expect(new Map(totals as [string, number][]).get("tally/s300")).toBe(300);
+      expect((await ledger.readAll("tally"))[0]).toEqual(await ledger.read(long));
+      expect(await ledger.readAll("note")).toEqual([await ledger.read("note/a")]);
+    });
+
     it("88 goes on from a snapshot and says so to nobody", async () => {
       await using here = await place();
       const ledger = await here.open();

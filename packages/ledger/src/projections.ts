@@ -8,10 +8,12 @@
 import type { StreamRules } from "@warrant/kernel/commitment/stream";
 import { compareText } from "@warrant/kernel/compare-text";
 import { exactJson } from "@warrant/kernel/exact-json";
+import type { Selectable, SelectQueryBuilder } from "kysely";
 import { type Engine, type LedgerDb, looking } from "./engine.ts";
 import { readWritten } from "./event.ts";
 import { allHeads, wholeStream } from "./rows.ts";
 import { type BadRow, type FoldState, type RawRow, StreamFold } from "./stream-fold.ts";
+import type { EventsTable, LedgerTables } from "./tables.ts";
 
 /** Places between two snapshots of a stream. */
 export const snapshotEvery = 100;
@@ -44,27 +46,17 @@ export async function keepSnapshots(db: LedgerDb, folds: readonly StreamFold<unk
 /** Rows that are read at a time. */
 const pageRows = 2000;
 
-/**
- * Rows in the order of `seq`, page by page.
- *
- * @param behindSnapshots of one family, and of each stream with a snapshot of this version only the rows from there on.
- */
-export async function* pagesOf(
-  db: LedgerDb,
-  behindSnapshots?: { readonly family: string; readonly version: string },
-): AsyncGenerator<readonly RawRow[]> {
-  let query = db.selectFrom("events").selectAll("events").orderBy("events.seq");
-  if (behindSnapshots !== undefined) {
-    const { family, version } = behindSnapshots;
-    query = query
-      .leftJoin("snapshots", (join) =>
-        join.onRef("snapshots.stream", "=", "events.stream").on("snapshots.rules_version", "=", version),
-      )
-      .where((where) =>
-        where(where.fn("substr", ["events.stream", where.val(1), where.val(family.length + 1)]), "=", `${family}/`),
-      )
-      .where((where) => where("events.stream_seq", ">=", where.fn.coalesce("snapshots.stream_seq", where.val(0))));
-  }
+/** Streams that are read at a time. */
+const pageStreams = 300;
+
+/** Every row in the order of `seq`, page by page. */
+export async function* pagesOf(db: LedgerDb): AsyncGenerator<readonly RawRow[]> {
+  yield* pagesBySeq(db, db.selectFrom("events").selectAll("events").orderBy("events.seq"));
+}
+
+type RowQuery = SelectQueryBuilder<LedgerTables, "events", Selectable<EventsTable>>;
+
+async function* pagesBySeq(db: LedgerDb, query: RowQuery): AsyncGenerator<readonly RawRow[]> {
   // By ranges and not by counts: whatever plan a database makes, it looks at no row twice.
   for (let from = await nextSeq(db, 0); from !== undefined; from = await nextSeq(db, from + pageRows)) {
     const rows = await query
@@ -72,6 +64,60 @@ export async function* pagesOf(
       .where("events.seq", "<", from + pageRows)
       .execute();
     if (rows.length > 0) yield rows;
+  }
+}
+
+/** Behind every stream of a family; texts compare by their bytes. */
+function endOfFamily(family: string): string {
+  return `${family}0`;
+}
+
+/** How much of the ledger is of one family, from 0 to 1. */
+async function shareOf(db: LedgerDb, family: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom("events")
+    .select((select) => select.fn.countAll<number>().as("rows"))
+    .where("stream", ">=", `${family}/`)
+    .where("stream", "<", endOfFamily(family))
+    .executeTakeFirstOrThrow();
+  const { last } = await db
+    .selectFrom("events")
+    .select((select) => select.fn.max("seq").as("last"))
+    .executeTakeFirstOrThrow();
+  return rows / Math.max(1, last ?? 0);
+}
+
+/**
+ * The rows of a family, each stream's in the order of `seq`, and of a stream with a snapshot of this version only those from
+ * there on. A family that is a small part of the ledger is read stream by stream: sessions fill a ledger with rows that
+ * nobody asked for.
+ */
+async function* pagesOfFamily(db: LedgerDb, family: string, version: string): AsyncGenerator<readonly RawRow[]> {
+  const query: RowQuery = db
+    .selectFrom("events")
+    .selectAll("events")
+    .orderBy("events.seq")
+    .leftJoin("snapshots", (join) =>
+      join.onRef("snapshots.stream", "=", "events.stream").on("snapshots.rules_version", "=", version),
+    )
+    .where("events.stream", ">=", `${family}/`)
+    .where("events.stream", "<", endOfFamily(family))
+    .where((where) => where("events.stream_seq", ">=", where.fn.coalesce("snapshots.stream_seq", where.val(0))));
+  if ((await shareOf(db, family)) > 0.5) {
+    yield* pagesBySeq(db, query);
+    return;
+  }
+  const streams = await db
+    .selectFrom("events")
+    .select("stream")
+    .distinct()
+    .where("stream", ">=", `${family}/`)
+    .where("stream", "<", endOfFamily(family))
+    .orderBy("stream")
+    .execute();
+  for (let from = 0; from < streams.length; from += pageStreams) {
+    const names = streams.slice(from, from + pageStreams).map(({ stream }) => stream);
+    yield await query.where("events.stream", "in", names).execute();
   }
 }
 
@@ -105,7 +151,7 @@ async function addBehindSnapshots(
   { folds, snapshots }: { readonly folds: Folds; readonly snapshots: Snapshots },
 ): Promise<ReadonlySet<string>> {
   const doubted = new Set<string>();
-  for await (const rows of pagesOf(db, { family, version: rules.version })) {
+  for await (const rows of pagesOfFamily(db, family, rules.version)) {
     for (const row of rows) {
       const stream = String(row.stream);
       const fold = folds.get(stream);
