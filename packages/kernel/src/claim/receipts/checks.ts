@@ -66,7 +66,11 @@ function managerCheck(name: string, args: readonly string[]): Check | "edit" | n
     return !word.startsWith("-") && !/^(?:-w|--workspace|--filter|-F|-C|--dir|--cwd|--prefix)$/.test(before);
   });
   const [verb = "", script] = verbs;
-  const rest = (word: string) => args.slice(args.indexOf(word) + 1);
+  const isWorkspace = (word: string) => /^(?:-w|--workspace|--filter|-F)(?:=|$)/.test(word);
+  const rest = (word: string) =>
+    args
+      .slice(args.indexOf(word) + 1)
+      .filter((one, at, all) => !isWorkspace(one) && !/^(?:-w|--workspace|--filter|-F)$/.test(all[at - 1] ?? ""));
   const narrowed = (found: Check | "edit" | null): Check | "edit" | null =>
     found === null || found === "edit" || workspace.length === 0
       ? found
