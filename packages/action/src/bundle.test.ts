@@ -264,7 +264,7 @@ describe("the bundle", () => {
   it("G1 imports nothing that starts a program, listens or loads code (LunarClient/ServerMappings#5019)", () => {
     const text = readFileSync(actionBundle, "utf8");
     const imports = [
-      ...text.matchAll(/(?<!")\b(?:from|import)\s*"(?<name>[^"\n]+)"|\b(?:import|\w*require)\("(?<late>[^"\n]+)"\)/g),
+      ...text.matchAll(/\b(?:from|import)\s*"(?<name>[\w@./:-]+)"|\b(?:import|\w*require)\("(?<late>[^"\n]+)"\)/g),
     ];
     const names = imports.map(({ groups }) => groups?.["name"] ?? groups?.["late"]);
     const known = ["crypto", "fs/promises", "module", "path", "timers/promises", "util", "zlib"].map(

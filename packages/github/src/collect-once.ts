@@ -148,7 +148,10 @@ export async function collectOnce(
   const byBeads = planned.issues.slice(outline.issues.length);
   const beadLinks = byBeads.map(({ repository, number }): ChangeLink => ({ repository, number, link: "reference" }));
   await issues.lookUp(beadLinks);
-  const { moved: hasEndMoved, list } = await readEnd(collection, withLinks);
+  const isReadLater = !withLinks && (await options.isReadAgain) === true;
+  const { moved: hasEndMoved, list } = isReadLater
+    ? { moved: false, list: null }
+    : await readEnd(collection, withLinks);
   const moved = hasEndMoved || !areOfHead;
   if (moved && !isLast) return "moved";
   const finalList = list ?? firstList;

@@ -15,6 +15,11 @@ export interface CollectOptions {
   readonly intent?: string | undefined;
   /** Milliseconds of the whole collection; past it the facts say what is missing. Default 60 s. */
   readonly deadlineMs?: number | undefined;
+  /**
+   * Whether whoever asked reads head and base again before anything is made of the facts, and collects anew when they moved:
+   * then that is not asked at the end as well.
+   */
+  readonly isReadAgain?: Promise<boolean> | undefined;
 }
 
 export interface CollectedChange {

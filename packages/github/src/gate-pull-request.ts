@@ -4,9 +4,10 @@ import type { GitHubClient } from "./client.ts";
 import { type JudgedPullRequest, type JudgeOptions, judgedState, judgePullRequest } from "./judge-pull-request.ts";
 import { isEnforcing } from "./publish/conclusion.ts";
 import { isHeldAlready } from "./publish/enforced-before.ts";
+import { movedSince, readHead } from "./publish/head.ts";
 import { judgeAndPublish } from "./publish/judge-and-publish.ts";
 import type { WritePace } from "./publish/pace.ts";
-import type { Publication } from "./publish/publish.ts";
+import type { PartState, Publication } from "./publish/publish.ts";
 import type { Publishing } from "./publish/publisher.ts";
 
 export interface GateOptions extends JudgeOptions {
@@ -54,10 +55,18 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
     else seen.set(which.number, digest);
     return judged;
   };
-  const judge = async (signal: AbortSignal): Promise<JudgedPullRequest> => await judgeOne({ ...options, signal });
+  // Publishing a check run reads head and base before it writes, and has the change judged again when they moved.
+  const isReadAgain = Promise.resolve(options.publishing).then(
+    ({ parts }) => parts.check,
+    () => false,
+  );
+  const judge = async (signal: AbortSignal): Promise<JudgedPullRequest> =>
+    await judgeOne({ ...options, signal, isReadAgain });
   let early: Promise<JudgedPullRequest> | null = judge(options.signal);
-  // Its failure is met where it is waited for, also when nobody gets there.
+  const head = readHead(client, { repository, number, headSha: "", baseRef: null, baseSha: null });
+  // Failures are met where they are waited for, also when nobody gets there.
   early.catch(() => undefined);
+  head.catch(() => undefined);
   const publishing = await options.publishing;
   const { failure, publication } = await judgeAndPublish(client, {
     repository,
@@ -71,6 +80,7 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
     answersComments,
     knownSiblings,
     seen,
+    head,
     timing: client.timing,
     signal: options.signal,
     judge: async (signal, standing) => {
@@ -91,5 +101,27 @@ export async function gatePullRequest(client: GitHubClient, options: GateOptions
       return found.stayedHeld ? { ...judged, mode: "enforce" } : judged;
     },
   });
+  const isOfOneState = !(await isReadAgain) || (await wasRead(client, found.judged, publication));
+  if (failure === null && !isOfOneState) {
+    const unknown = "It is not known whether the change moved while it was judged.";
+    return { judged: null, stayedHeld: false, failure: unknown, publication };
+  }
   return { ...found, failure, publication };
+}
+
+const readBefore: ReadonlySet<PartState> = new Set(["created", "updated", "unchanged", "moved"]);
+
+/** Whether the head was read after the facts were collected and is still theirs; where publishing did not get there, it is now. */
+async function wasRead(
+  client: GitHubClient,
+  judged: JudgedPullRequest | null,
+  publication: Publication | null,
+): Promise<boolean> {
+  if (judged === null || publication === null || readBefore.has(publication.check.state)) return true;
+  const { target } = judgedState(judged);
+  try {
+    return movedSince(target, await readHead(client, target)) === null;
+  } catch {
+    return false;
+  }
 }

@@ -117,7 +117,7 @@ describe("gating a pull request", () => {
       before: (repository) => void repository.world.bot("Copilot"),
     });
     shop.github.before({ path: /\/check-runs$/, times: 1 }, async () => {
-      const isCollected = () => shop.github.seen({ query: "Still" }).some(({ status }) => status === 200);
+      const isCollected = () => shop.github.seen({ query: "Lookups" }).some(({ status }) => status === 200);
       while (!isCollected()) await new Promise((resolve) => setTimeout(resolve, 5));
       shop.change.edit({ body: "No issue any more." });
       shop.change.closes.length = 0;
@@ -125,6 +125,44 @@ describe("gating a pull request", () => {
     });
     expect((await gate()).judged?.judged).toMatchObject({ verdict: { decision: "deny" } });
     expect(checks()).toMatchObject([["action_required", expect.anything()]]);
+  });
+
+  /** Moves the head when the change was read and its files were looked at, before anything is published. */
+  function moveMeanwhile(): () => string {
+    let head = "";
+    shop.github.after({ query: "Lookups", times: 1 }, () => {
+      shop.work.switch("feature");
+      head = shop.work.commit("More", { "src/more.ts": "export const more = 1;\n" });
+      shop.work.switch("main");
+      shop.change.touch();
+    });
+    return () => head;
+  }
+
+  it("E6 what moves at the end of its collection is collected again, by the head that is read before the write (vuphongle/oss-pr-reviewer#21)", async () => {
+    await open();
+    const head = moveMeanwhile();
+    const { judged, failure } = await gate();
+    expect([failure, judged?.facts.head.sha]).toEqual([null, head()]);
+    const completed = shop.repository.checkRuns.filter(({ status }) => status === "completed");
+    expect(completed.map(({ headSha }) => headSha)).toEqual([head()]);
+    expect(shop.github.seen({ query: "Still" })).toEqual([]);
+  });
+
+  it("E6 facts that may be of two states are no verdict where publishing did not get to read the head", async () => {
+    await open();
+    moveMeanwhile();
+    shop.github.fail({ query: "WarrantSiblings", status: 500, times: 100 });
+    const { judged, failure } = await gate();
+    expect([judged, failure]).toEqual([null, "It is not known whether the change moved while it was judged."]);
+  });
+
+  it("a verdict whose check could not be written stays one where the head is still its own", async () => {
+    await open();
+    shop.github.fail({ query: "WarrantSiblings", status: 500, times: 100 });
+    const { judged, failure, publication } = await gate();
+    expect([failure, publication?.check.state]).toEqual([null, "failed"]);
+    expect(judged?.judged).toHaveProperty("verdict");
   });
 
   it("the worst of all changes with this head decides, each judged by its own base (F8, screwdriver-cd/screwdriver#224)", async () => {

@@ -73,6 +73,12 @@ describe("the managed comment", () => {
     );
   });
 
+  it("is none where the marker stands on another line", () => {
+    // As many characters before it as the marker has, so that a line break is where one follows the marker.
+    const body = `${"x".repeat(commentMarker.length)}\n${renderComment({ verdict: "v" })}`;
+    expect([hasMarker(body), parseComment(body)]).toEqual([false, null]);
+  });
+
   it("holds exactly what was put in, however hostile", () => {
     fc.assert(
       fc.property(anySections, (sections) => {

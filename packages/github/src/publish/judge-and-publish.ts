@@ -5,7 +5,7 @@ import type { RunDescription } from "@warrant/kernel/render/run-description";
 import type { RunMark } from "../checks.ts";
 import type { Timing } from "../timing.ts";
 import type { Judged, Mode } from "./conclusion.ts";
-import { readHead, type Target } from "./head.ts";
+import { type HeadState, readHead, type Target } from "./head.ts";
 import { isRefusal, type Platform } from "./platform.ts";
 import { type Publication, type PublishRequest, publish, refusedPublication } from "./publish.ts";
 import { beginCheck } from "./publish-check.ts";
@@ -34,6 +34,8 @@ export interface JudgeTask extends Omit<PublishRequest, "target" | "judged" | "m
   readonly number: number;
   /** Collects the facts afresh and judges them; it ends when the signal is aborted. `standing` is being read meanwhile. */
   readonly judge: (signal: AbortSignal, standing: Promise<Standing | undefined>) => Promise<JudgedState>;
+  /** The head, where it is being read already, for what stands on it before the first collection. */
+  readonly head?: Promise<HeadState> | undefined;
   readonly timing: Pick<Timing, "now" | "sleep">;
   readonly signal: AbortSignal;
   /** Milliseconds for all judging together. */
@@ -58,7 +60,8 @@ export interface JudgedAndPublished {
  * Never rejects; what failed is in the publication.
  */
 export async function judgeAndPublish(platform: Platform, task: JudgeTask): Promise<JudgedAndPublished> {
-  const { repository, number, judge, timing, signal, deadlineMs = judgingDeadlineMs, ...how } = task;
+  const { repository, number, judge, timing, signal, deadlineMs = judgingDeadlineMs, head, ...how } = task;
+  let early = head;
   const start = timing.now();
   const about: Target = { repository, number, headSha: "", baseRef: null, baseSha: null };
   const current = async (): Promise<Target> => ({ ...about, headSha: (await readHead(platform, about)).headSha });
@@ -68,7 +71,9 @@ export async function judgeAndPublish(platform: Platform, task: JudgeTask): Prom
   const looked = async (): Promise<Standing | undefined> => {
     let standing: Standing | undefined;
     try {
-      standing = await readStanding(platform, about, how.publisher);
+      const first = early;
+      early = undefined;
+      standing = await readStanding(platform, about, how.publisher, first);
       if (how.parts?.check !== false) await takeBack(platform, standing, { repository, number, pace: how.pace });
     } catch {
       // Publishing will meet the same failure and report it.

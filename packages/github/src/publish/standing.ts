@@ -17,10 +17,16 @@ export interface Standing {
 /**
  * Reads the head and the runs of our name on it.
  *
+ * @param early the head, where it is being read already
  * @throws PlatformError of the request that failed.
  */
-export async function readStanding(platform: Platform, about: Target, publisher: Publisher): Promise<Standing> {
-  const head = await readHead(platform, about);
+export async function readStanding(
+  platform: Platform,
+  about: Target,
+  publisher: Publisher,
+  early?: Promise<HeadState>,
+): Promise<Standing> {
+  const head = await (early ?? readHead(platform, about));
   return { head, checks: await findChecks(platform, about.repository, head.headSha, publisher) };
 }
 
