@@ -80,6 +80,8 @@ class Selection {
   range: NumberRange | undefined;
   prefix: string | undefined;
   olderThanDays: number | undefined;
+  /** Where the last name ended. */
+  private namedUntil = 0;
   isBroken = false;
   isVague = false;
   /** What follows says why, or goes on with something else. */
@@ -219,9 +221,12 @@ class Selection {
       else if (isName(text)) this.names.push(text);
       return;
     }
-    if (isSmall(word) || stateWords.has(word) || Object.hasOwn(kindNouns, singular(word))) return;
+    if (isSmall(word) || stateWords.has(word)) return;
+    // Before "folder" a kind of thing is a name as well: the build folder, the logs directory.
+    const isFolder = this.isFolder(at, at + 1);
+    if (Object.hasOwn(kindNouns, singular(word)) && !isFolder) return;
     const isKnown = this.known.kindsOf(text) !== undefined || mainLines.has(word);
-    if (isKnown || isNamedBy(this.words, at, at + 1) || this.isFolder(at, at + 1)) this.names.push(text);
+    if (isKnown || isNamedBy(this.words, at, at + 1) || isFolder) this.names.push(text);
   }
 
   /** `the dist folder`: the words before it are its name. */
@@ -259,6 +264,7 @@ class Selection {
     const kindAt = this.words.slice(0, objectEnd).findLastIndex(isKind);
     for (let at = 0; at < this.words.length; ) {
       const word = this.words[at] ?? "";
+      const { length } = this.names;
       if (at < objectEnd) this.lastKind(at);
       if (sharedWords.has(word)) this.isShared = true;
       const prefix = prefixLead.at(this.words, at);
@@ -270,12 +276,9 @@ class Selection {
         continue;
       }
       const taken = this.joinedAt(at) || this.rangeAt(at) || this.ageAt(at) || this.ticketAt(at) || this.ownerAt(at);
-      if (taken > 0) {
-        at += taken;
-        continue;
-      }
-      this.wordAt(at, at < kindAt);
-      at += 1;
+      if (taken === 0) this.wordAt(at, at < kindAt);
+      at += Math.max(1, taken);
+      if (this.names.length > length) this.namedUntil = at;
     }
     const isImage = this.kind === "image" || this.kind === "package";
     if (this.names.some((name) => addressShape.test(name) || (isImage && hostedShape.test(name)))) this.isShared = true;
@@ -303,6 +306,9 @@ class Selection {
     const before = this.kind;
     this.kind = undefined;
     this.kindAt(at);
+    // "the temp folder and the branch x": names of two kinds; as names of one they would be other things.
+    const isOther = before !== undefined && this.kind !== undefined && this.kind !== before;
+    if (isOther && this.names.length > 0 && this.namedUntil < at) this.isBroken = true;
     this.kind ??= before;
   }
 }
