@@ -15,6 +15,7 @@ import { ledgerLocation } from "@warrant/ledger/location";
 import type { SessionDraft } from "@warrant/ledger/session-log";
 import { openLedger, type WarrantLedger } from "@warrant/ledger/warrant-ledger";
 import { stampOf } from "@warrant/sources/git/work-tree";
+import { outsideOf } from "./ledger-state.ts";
 import { FileSights, scratchFolders, volumeAt } from "./look.ts";
 import { controlPaths, type GatePlaces } from "./places.ts";
 import { RecordQueue } from "./record-queue.ts";
@@ -168,7 +169,8 @@ export class Machine {
    */
   async authority(ledger: WarrantLedger, query: AuthorityQuery): Promise<Authority> {
     const key = JSON.stringify([query.session, query.request_id, query.trees]);
-    const [at, epoch] = [ledger.outside(), this.#epoch];
+    const at = await outsideOf(ledger);
+    const epoch = this.#epoch;
     const kept = this.#authorities.get(key);
     if (at !== null && kept?.at === at && kept.epoch === epoch) return kept.read;
     const read = await readAuthority(ledger, query);

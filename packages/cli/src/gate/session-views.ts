@@ -8,6 +8,7 @@ import { remember, rememberAll } from "@warrant/hosts/remember";
 import { type SessionLogKind, sessionLogKinds } from "@warrant/kernel/commitment/session-log";
 import { countSession, readSession, type SessionLogEvent, sessionStream } from "@warrant/ledger/session-log";
 import type { WarrantLedger } from "@warrant/ledger/warrant-ledger";
+import { outsideOf } from "./ledger-state.ts";
 
 /** What there is one of for every call; the rest says what the session is about and is read from its beginning. */
 const frequent: readonly SessionLogKind[] = ["action-judged", "trace-appended"];
@@ -66,7 +67,7 @@ export class SessionViews {
    * @throws LedgerError
    */
   async read(ledger: WarrantLedger, session: string): Promise<SessionView> {
-    const at = ledger.outside();
+    const at = await outsideOf(ledger);
     const known = this.#views.get(session);
     // Nobody else has written since, and what was appended here is in it.
     if (known !== undefined && at !== null && known.at === at) return known;
