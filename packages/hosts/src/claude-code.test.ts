@@ -222,6 +222,8 @@ describe("what Claude Code tells", () => {
     ];
     const event = parsed({ hook_event_name: "PostToolBatch", tool_calls: calls });
     expect(event).toMatchObject({ kind: "results", is_model_view: true, results: [{ call_id: "a", output: "x" }] });
+    // A refused call is among them with what the model was told of it, so it is no success.
+    expect(event).toMatchObject({ results: [{ status: "unknown" }] });
     expect(parsed({ hook_event_name: "PostToolBatch" })).toMatchObject({ results: [] });
   });
 });

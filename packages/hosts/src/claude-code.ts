@@ -131,7 +131,8 @@ function parse(payload: Fields): HostEvent | null {
       const calls = Array.isArray(payload["tool_calls"]) ? payload["tool_calls"].map(fieldsOf) : [];
       return resultsOf(
         source,
-        calls.map((call) => resultOf(call, null, call["tool_response"])),
+        // What the model saw of a refused call is a text like any other; only the result of its own says what became of it.
+        calls.map((call) => resultOf(call, "unknown", call["tool_response"])),
         true,
       );
     }
