@@ -181,9 +181,9 @@ export function alignments(
   excerptText: string,
   excerpt: readonly Token[],
   pane: Pane,
+  line: KeyLine,
   isAccepted: (alignment: Alignment) => boolean,
 ): Alignment[] {
-  const line = pane.plain;
   const numbers = excerpt.map(({ key }) => pane.numberOf(key));
   const votes = votesOf(pane, line, numbers);
   const voting = new Set(votes.key);

@@ -53,6 +53,12 @@ describe("an excerpt", () => {
       "repaired identifier_mismatch",
     ],
     ["keeps the sign of a line", "- const limit = 10;", "+ const limit = 10;", "repaired operator_mismatch"],
+    [
+      "is held to a line number it brings along",
+      "src/util.ts:10: export function parse",
+      "src/util.ts:11: export function parse",
+      "partial number_mismatch",
+    ],
     ["reads ideographs one by one", "数据库连接失败，请稍后重试", "连接失败，请稍后重试", "exact"],
   ])("%s", (_name, pane, excerpt, wanted) => {
     expect(grade(pane, excerpt)).toBe(wanted);

@@ -118,13 +118,15 @@ function matchAligned(pane: Pane, excerpt: Excerpt): ExcerptMatch {
   const folded = excerpt.raw === excerpt.trimmed ? excerpt.pane.folded : fold(excerpt.trimmed);
   const tokens = (excerpt.raw === excerpt.trimmed ? excerpt.pane.tokens : tokensOf(folded)).slice(0, mostAligned);
   const isWhole = tokens.length === excerpt.pane.tokens.length;
-  const source = pane.plain.tokens;
+  // A quote that brings line numbers or paths along is held to them.
+  const line = tokens.some(({ isGutter }) => isGutter) ? pane.all : pane.plain;
+  const source = line.tokens;
   const explain = (alignment: Alignment) => explainAlignment(alignment, folded.text, tokens, source, pane);
   const isAccepted = (alignment: Alignment) => {
     const { grade, veto } = explain(alignment);
     return grade === "interleaved" && veto === null;
   };
-  const found = alignments(folded.text, tokens, pane, isAccepted).map(explain);
+  const found = alignments(folded.text, tokens, pane, line, isAccepted).map(explain);
   const { starts, ends } = pane.folded;
   const whole = found.filter(
     ({ start, end }) => !isAcrossCut(pane.cuts, starts[start] ?? 0, ends[Math.max(0, end - 1)] ?? 0),

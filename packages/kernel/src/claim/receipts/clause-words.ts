@@ -8,11 +8,11 @@ export function isHedged(clause: string): boolean {
 }
 
 const denials: readonly RegExp[] = [
+  /\bno (?:failing|failed) tests?\b/g,
   /\b(?:no|0|zero|without(?: any)?)(?: [\w-]+){0,2}? (?:failures?|errors?|warnings?|issues?|problems?|findings?|complaints?|regressions?)\b/g,
   /\b0 failed\b|\b0 failing\b/g,
   /\b(?:(?:previously|formerly|once|the|all|originally) )*(?:failing|failed|broken|flaky) (?:[\w-]+ )?(?:tests?|specs?|suites?|builds?|cases?|checks?)\b/g,
   /\b(?:no|none of the|zero|0) (?:\w+ )?(?:tests?|specs?) (?:fail(?:s|ed|ing)?|are failing)\b/g,
-  /\bno (?:failing|failed) tests?\b/g,
 ];
 
 /** The clause without words that deny a failure or only describe what once failed. */

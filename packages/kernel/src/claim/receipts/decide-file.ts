@@ -114,6 +114,8 @@ function listedFiles(text: string): string[] {
 
 /** The receipt of a claim that nothing but some files was changed. */
 export function decideOthers(stated: Stated, named: readonly string[], deeds: Deeds): Receipt {
+  // Other than which? Nobody says, so nothing can be other.
+  if (named.length === 0) return receipt(stated, "unverified", "none_named");
   const isNamed = (path: string) => named.some((one) => isSamePath(path, one) || isSamePath(one, path));
   const others = deeds.all.filter(
     (deed) =>

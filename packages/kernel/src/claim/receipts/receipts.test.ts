@@ -411,6 +411,20 @@ describe("claims about files", () => {
   });
 });
 
+describe("that nothing else was changed", () => {
+  it("is open where no claim names a file", () => {
+    const report = "Fixed the cart. No other files were modified.";
+    expect(receiptsOf(judgeText(report, traceOf([change])))).toEqual(["no_other_files_changed unverified none_named"]);
+  });
+
+  it("is weighed against the files that all claims name", () => {
+    const report = "Updated src/core.ts. No other files were modified.";
+    expect(receiptsOf(judgeText(report, traceOf([change])))).toContain("no_other_files_changed supported written");
+    const more = traceOf([change, edit("f", "/repo/src/auth.ts")]);
+    expect(receiptsOf(judgeText(report, more))).toContain("no_other_files_changed contradicted other_files");
+  });
+});
+
 describe("claims of commands", () => {
   it.each<[string, string, readonly CallDraft[], string]>([
     ["that ran", "Ran `npm audit`.", [bash("a", "npm audit --json", "")], "ran_command supported ran"],
@@ -473,6 +487,8 @@ describe("a clause", () => {
     ["`go test ./...` passes.", "tests_pass"],
     ["The code compiles without errors.", "build_succeeds"],
     ["The test suite is green.", "tests_pass"],
+    ["There are no failing tests.", "tests_pass"],
+    ["Everything passes: 42 tests, 0 failures.", "tests_pass"],
   ])("claims: %s", (text, kind) => {
     expect(say(text, []).join()).toMatch(new RegExp(`^${kind} `));
   });

@@ -40,7 +40,7 @@ const patterns: readonly (readonly [ReceiptKind, readonly RegExp[]])[] = [
     "tests_pass",
     [
       new RegExp(`\\b${tests}\\b${between}\\b${passes}\\b`),
-      new RegExp(`\\bpass(?:es|ed|ing)?\\s+(?:(?:all|the|every|its|our|of|[0-9][0-9,]*|\\w+)\\s+){0,4}${tests}\\b`),
+      new RegExp(`\\bpass(?:es|ed|ing)?:?\\s+(?:(?:all|the|every|its|our|of|[0-9][0-9,]*|\\w+)\\s+){0,4}${tests}\\b`),
       /\b[0-9][0-9,]* (?:tests? )?(?:passed|passing)\b/,
       new RegExp(`\\b(?<n>[0-9]+) ?/ ?\\k<n>\\b(?: ${tests}| pass|$|\\b${between}\\b(?:tests?|passing|passed)\\b)`),
       new RegExp(`\\b${tests}\\b:? ${between}\\b(?<n>[0-9]+) ?/ ?\\k<n>\\b`),

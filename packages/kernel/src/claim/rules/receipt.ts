@@ -34,6 +34,7 @@ const reasons: Readonly<Record<string, readonly [message: string, next: string]>
   failed_call: ["the call failed", "Do it again, or report the failure."],
   never_done: ["no call did it", "Do it, or leave the claim out."],
   other_files: ["other files were changed", "Name them, or undo those changes."],
+  none_named: ["no claim names the files that were changed", "Name the files that were changed."],
   different_command: ["another command of the kind was run", "Name the command that was run."],
   denied: ["the call was denied", "Ask for it, or leave the claim out."],
 };
