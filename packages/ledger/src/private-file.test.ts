@@ -49,6 +49,13 @@ describe("the ledger's file", () => {
     expect(modeOf(join(folder, "ledger.db"))).toBe(0o600);
   });
 
+  it.each(["install.json", "policy", "run", "receipts"])("takes a folder that holds %s for its own", (name) => {
+    writeFileSync(join(folder, name), "");
+    chmodSync(folder, 0o755);
+    preparePrivateFile(join(folder, "ledger.db"));
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
   it("closes its own folder again that was opened to others", () => {
     const path = join(folder, "ledger.db");
     preparePrivateFile(path);

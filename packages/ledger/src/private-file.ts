@@ -42,14 +42,17 @@ function close(path: string, mode: number): void {
   chmodSync(path, mode);
 }
 
+/** What Warrant itself may have put into the folder before there was a ledger. */
+const ours = ["install.json", "policy", "run", "receipts"];
+
 /**
- * Takes from others what they may do with a folder of ours: one that is empty or holds the file. Any other one was made for
- * something else, and closing it could lock others out of what is theirs.
+ * Takes from others what they may do with a folder of ours: one that is empty, or holds the file or something else of ours.
+ * Any other one was made for something else, and closing it could lock others out of what is theirs.
  */
 function closeFolder(folder: string, file: string): void {
   if (process.platform === "win32" || (statSync(folder).mode & 0o077) === 0) return;
   const names = readdirSync(folder);
-  if (names.length > 0 && !names.includes(file))
+  if (names.length > 0 && ![file, ...ours].some((name) => names.includes(name)))
     throw new Error(`others may look into ${folder}, which holds other things (if it is your own, chmod 700 it)`);
   chmodSync(folder, 0o700);
 }
