@@ -38,7 +38,7 @@ describe("the client that hosts start", () => {
     expect(bytes).toBeLessThan(50_000);
     expect(packagesIn(metafile)).toEqual([]);
     const loaded = new Set([...text.matchAll(/require\("(?<name>[^"]+)"\)/g)].map((match) => match.groups?.["name"]));
-    expect([...loaded].toSorted()).toEqual(["node:fs", "node:net", "node:path"]);
+    expect(loaded).toEqual(new Set(["node:fs", "node:net", "node:path"]));
   });
 });
 

@@ -3,10 +3,11 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../../testing/git-repository.ts";
 import { hookScript } from "./hook-script.ts";
+import { socketPath } from "./socket-place.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -160,6 +161,20 @@ describe("the script that hosts start", () => {
     expect([stderr.includes("[action.failed]"), code]).toEqual([true, 2]);
     writeFileSync(at.script, hookScript({ node: "/nowhere/node", client: at.script }));
     expect((await start(at, event)).code).toBe(2);
+  });
+
+  it.each<readonly [string, (at: Place) => Record<string, string>]>([
+    ["the folder of the running session", ({ folder }) => ({ XDG_RUNTIME_DIR: join(folder, "..") })],
+    ["the state folder", ({ folder }) => ({ XDG_STATE_HOME: join(folder, ".."), XDG_RUNTIME_DIR: "relative" })],
+    ["the state folder of the home", ({ folder }) => ({ HOME: join(folder, ".."), WARRANT_HOME: "relative" })],
+  ])("finds the socket where the client does: %s", async (_where, change) => {
+    const at = place();
+    const env = { PATH: "/usr/bin:/bin", HOME: "/nowhere", ...change(at) };
+    const socket = socketPath(env, "linux") ?? "";
+    mkdirSync(dirname(socket), { recursive: true, mode: 0o700 });
+    const { asked } = await gate({ ...at, folder: dirname(socket) }, 200, "{}");
+    expect((await start({ ...at, env }, event)).stdout).toBe("{}");
+    expect(asked).toHaveLength(1);
   });
 
   it("goes straight to the client without curl", async () => {

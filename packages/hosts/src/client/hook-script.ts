@@ -33,12 +33,10 @@ case $# in
   3) [ "$2" = --via ] && host=$1 via=$3 ;;
 esac
 case $host$via in *[!a-z-]*) host= ;; esac
-case \${WARRANT_HOME:+h}:\${XDG_RUNTIME_DIR}:\${XDG_STATE_HOME} in
-  h:*) folder=$WARRANT_HOME/run ;;
-  :/*:*) folder=$XDG_RUNTIME_DIR/warrant ;;
-  ::/*) folder=$XDG_STATE_HOME/warrant/run ;;
-  *) folder=$HOME/.local/state/warrant/run ;;
-esac
+folder=$HOME/.local/state/warrant/run
+case $XDG_STATE_HOME in /*) folder=$XDG_STATE_HOME/warrant/run ;; esac
+case $XDG_RUNTIME_DIR in /*) folder=$XDG_RUNTIME_DIR/warrant ;; esac
+case $WARRANT_HOME in /*) folder=$WARRANT_HOME/run ;; esac
 socket=$folder/gate.sock
 if [ -n "$host" ] && [ -S "$socket" ] && [ -O "$socket" ] && [ -O "$folder" ] && [ ! -L "$folder" ] && command -v curl >/dev/null 2>&1; then
   case $(ls -ld "$folder" 2>/dev/null) in
