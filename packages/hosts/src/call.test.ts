@@ -502,6 +502,7 @@ describe("the same call from a second configuration", () => {
           rule: "authority.approval",
           authority: "ap-1",
           verdict: "v",
+          is_refused: false,
         };
         return { ...memory, recent: looks < 3 ? recorded : [seen] };
       },

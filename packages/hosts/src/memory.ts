@@ -75,6 +75,8 @@ export interface SeenCall {
   readonly authority: string | null;
   /** The id its verdict is recorded under. */
   readonly verdict: string;
+  /** The host was told not to run it. */
+  readonly is_refused: boolean;
 }
 
 /** A call that was let through and whose result did not come back yet. */

@@ -162,19 +162,21 @@ function afterAgent(memory: SessionMemory, body: Body): SessionMemory {
 }
 
 function afterCall(memory: SessionMemory, body: Body, at: number): SessionMemory {
+  const decision = textOf(body["decision"]) ?? "deny";
+  const mayRun =
+    decision === "allow" || body["applied"] !== true || (decision === "ask" && body["channel"] === "prompt");
   const seen: SeenCall = {
     call_id: textOf(body["call_id"]) ?? "",
     action: textOf(body["action_digest"]),
     via: textOf(body["via"]),
     at,
     event: textOf(body["event"]) ?? "",
-    decision: textOf(body["decision"]) ?? "deny",
+    decision,
     rule: textOf(body["rule"]) ?? "",
     authority: textOf(body["authority"]),
     verdict: textOf(body["verdict_id"]) ?? "",
+    is_refused: !mayRun,
   };
-  const mayRun =
-    seen.decision === "allow" || body["applied"] !== true || (seen.decision === "ask" && body["channel"] === "prompt");
   const isNew = seen.call_id !== "" && !memory.unanswered.some(({ call_id: id }) => id === seen.call_id);
   const call = {
     call_id: seen.call_id,

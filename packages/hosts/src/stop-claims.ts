@@ -18,7 +18,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function resultOf(body: Fields): Invocation["result"] {
   const text = textOf(body["output_excerpt"]);
-  if (text === null || body["status"] === "unknown") return null;
+  // A call that ended as unknown without a word gave nothing; one whose end nobody told may have given something.
+  if (text === null || (text === "" && body["status"] === "unknown")) return null;
   const cut = body["is_cut"] === true ? text.indexOf(cutMark) : -1;
   const digest = textOf(body["output_digest"]);
   return {

@@ -176,6 +176,14 @@ describe("the trace that claims are compared with", () => {
     expect(traceOf(question, [unknown], true).invocations).toMatchObject([{ status: "unknown", result: null }]);
   });
 
+  it("takes what the model was given where nobody told how the call ended", () => {
+    const seen = entry({ model_view: true, status: "unknown", exit_code: null, output_excerpt: "3 failed" });
+    expect(traceOf(question, [seen], true).invocations).toMatchObject([
+      { status: "unknown", result: { text: "3 failed" } },
+    ]);
+    expect(traceOf(question, [seen, entry()], true).invocations).toMatchObject([{ status: "error", exit_code: 1 }]);
+  });
+
   it("says where something was left out", () => {
     const cut = entry({ is_cut: true, output_excerpt: "head\n[… 9 characters left out …]\ntail" });
     expect(traceOf(question, [cut], true).invocations).toMatchObject([{ result: { truncated: true, cuts: [4] } }]);

@@ -82,9 +82,28 @@ describe("an entry of the trace", () => {
       rule: "x",
       authority: null,
       verdict: "v-1",
+      is_refused: false,
     };
     const { entries } = await traced(event([result()]), { memory: { recent: [seen] } });
     expect(entries[0]).toMatchObject({ verdict_id: "v-1" });
+  });
+
+  it("is denied where a refused call comes back, and not known where nobody told", async () => {
+    const { port, written } = gatePort();
+    const call = { ...event([]), event: "PreToolUse", kind: "call" as const, moment: "before" as const };
+    for (const [id, command] of [
+      ["a", "rm -rf /"],
+      ["b", "npm test"],
+    ] as const)
+      await runGate(
+        port,
+        claudeCode,
+        { ...call, call: { id, tool: "Bash", input: { command }, siblings: null } },
+        "user",
+      );
+    const seen = ["a", "b"].map((id) => result({ call_id: id, status: "unknown" }));
+    await runGate(port, claudeCode, event(seen, { event: "PostToolBatch", is_model_view: true }), "user");
+    expect(written.slice(2).map(({ body }) => body["status"])).toEqual(["denied", "unknown"]);
   });
 
   it("goes on counting where the session is, one for each call of a batch", async () => {

@@ -77,7 +77,7 @@ interface Entry {
 function draftOf({ turn, result, seq, effects, batch }: Entry): SessionEventDraft {
   const { event, memory, now } = turn;
   const output = outputOf(result.output);
-  const verdict = memory.recent.findLast(({ call_id: id }) => id !== "" && id === result.call_id)?.verdict ?? null;
+  const seen = memory.recent.findLast(({ call_id: id }) => id !== "" && id === result.call_id);
   const started = result.duration_ms === null ? null : writeInstant(now - Math.max(0, Math.round(result.duration_ms)));
   return {
     kind: "trace-appended",
@@ -91,10 +91,11 @@ function draftOf({ turn, result, seq, effects, batch }: Entry): SessionEventDraf
       input: inputOf(result.input),
       input_digest: digestOf(result.input),
       effects,
-      verdict_id: verdict,
+      verdict_id: seen?.verdict ?? null,
       started_at: started,
       ended_at: writeInstant(now),
-      status: result.status,
+      // What comes back of a call that was refused is the refusal.
+      status: result.status === "unknown" && seen?.is_refused === true ? "denied" : result.status,
       exit_code: result.exit_code,
       output_excerpt: output.text,
       is_cut: output.isCut,
