@@ -52,6 +52,7 @@ export async function publishedComment(): Promise<ShownComment> {
     mode: "report",
     env: {},
     publishing: { publisher: appPublisher(app.id), parts: { check: true, comment: true } },
+    answersComments: true,
     // Only the second between two writes is skipped.
     pace: new WritePace(new SkippingTiming(), signal),
     signal,
