@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bash, codesOf, edit, judgeText, receiptsOf, traceOf } from "../../../../testing/claim-facts.ts";
 import { sentencesOf } from "./report.ts";
+import { receiptsOf as statedReceipts } from "./rules/receipt.ts";
 
 const trace = traceOf([edit("e", "/repo/src/cart/total.ts"), bash("t", "npm test", "Tests  42 passed (42)\n")]);
 
@@ -42,6 +43,11 @@ describe("a report in free text", () => {
   it("in another language claims nothing that is read", () => {
     const text = "Todas las pruebas pasan y el archivo fue actualizado correctamente por mí hoy.";
     expect(judgeText(text, trace)).toMatchObject({ status: "pass", claims: [] });
+  });
+
+  it("can be asked for its receipts alone", () => {
+    expect(statedReceipts("All tests pass.", trace)).toMatchObject([{ kind: "tests_pass", outcome: "supported" }]);
+    expect(statedReceipts("All tests pass.", null)).toEqual([]);
   });
 
   it("without a readable trace leaves every claim open and is an error", () => {

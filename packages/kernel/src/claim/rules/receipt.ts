@@ -2,14 +2,15 @@
 
 import { isEnglish } from "../english.ts";
 import { type ClaimFinding, claimFinding, recordCodes } from "../finding.ts";
-import type { Claim } from "../output.ts";
+import type { Claim, ClaimId } from "../output.ts";
+import { readTrace } from "../read-trace.ts";
 import { decideCheck } from "../receipts/decide-check.ts";
 import { decideCommand } from "../receipts/decide-command.ts";
 import { decideFile, decideOthers } from "../receipts/decide-file.ts";
 import { type Deeds, readDeeds } from "../receipts/deeds.ts";
 import { checkOfReceipt, type Receipt, type Stated } from "../receipts/kinds.ts";
 import { readStated } from "../receipts/stated.ts";
-import type { ClaimSettings } from "../settings.ts";
+import { type ClaimSettings, defaultClaimSettings } from "../settings.ts";
 import type { Trace } from "../trace.ts";
 
 const rule = "claim.receipt";
@@ -117,4 +118,12 @@ export function checkReceipts(
     }
   }
   return findings;
+}
+
+/** What a text states that a trace can answer for, and what it answers. Nothing for a trace that cannot be read. */
+export function receiptsOf(text: string, trace: unknown, settings: ClaimSettings = defaultClaimSettings): Receipt[] {
+  const read = readTrace(trace);
+  if (read === null) return [];
+  const claim: Claim = { id: "s1" as ClaimId, text, kind: "observation", evidence_ids: [] };
+  return [...(readReceipts([claim], new ReceiptDesk(read, settings)).get("s1")?.receipts ?? [])];
 }
