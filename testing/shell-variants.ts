@@ -290,7 +290,12 @@ export function variantsOf(text: string): Variant[] {
       { name: "in the place of the shell", text: `exec ${text}`, isSame: true },
       { name: "by busybox", text: `busybox ${text}`, isSame: isOne },
       { name: "across lines", text: text.replace(" ", " \\\n"), isSame: true },
-      { name: "with more by xargs", text: `echo x | xargs ${text}`, isSame: isOne },
+      // Only where the last operand is one like the others: the destination of a copy is another then.
+      {
+        name: "with more by xargs",
+        text: `echo x | xargs ${text}`,
+        isSame: isOne && /^(?:rm|shred|touch|chmod|chown|truncate|rmdir|tee)$/.test(name),
+      },
       { name: "by sudo itself", text: `sudo -n ${text}`, isSame: true },
     );
     if (text.startsWith("rm -rf "))
