@@ -302,7 +302,7 @@ const never = new Promise<never>(() => undefined);
 /** Parts of the port that a fault of the case breaks. */
 function faultsOf({ fault }: Setup): Partial<GatePort> {
   const failing = () => Promise.reject(new Error("a fault of the case"));
-  if (fault === "throw") return { memory: failing };
+  if (fault === "throw") return { memory: failing, surroundings: failing };
   if (fault === "deadline") return { authority: () => never };
   if (fault === "ledger-readonly")
     return { take: failing, useEnvelope: failing, park: () => Promise.resolve(null), record: failing };
@@ -366,6 +366,9 @@ function portChange(one: HookCase, payload: Readonly<Record<string, unknown>>): 
   };
 }
 
+/** Times the gate gives an event as a whole. */
+const budgets: ReadonlySet<number> = new Set([200, 1000, 1200]);
+
 /** What decides, with the parts the case replaces. */
 function partsOf({ setup }: HookCase): GateParts {
   const { verdict, note, claim, fault } = setup;
@@ -373,7 +376,7 @@ function partsOf({ setup }: HookCase): GateParts {
     ...gateParts,
     // Time is over where the case says so, and never before. What only waits a moment waits for none.
     timer: (milliseconds) => ({
-      over: milliseconds < 100 || (fault === "deadline" && milliseconds === 200) ? Promise.resolve() : never,
+      over: milliseconds < 100 || (fault === "deadline" && budgets.has(milliseconds)) ? Promise.resolve() : never,
       cancel: () => undefined,
     }),
     ...(verdict === undefined
@@ -453,7 +456,9 @@ function wrongIn(one: HookCase, output: HookOutput, written: readonly Written[])
   const short = (text: string) => text.slice(0, 300);
   const answer = output.stdout === "" ? null : parsed(output.stdout);
   if (expect.result !== undefined) {
-    const thrown = isRecord(answer) && typeof answer["throw"] === "string" ? answer["throw"] : null;
+    const said = isRecord(answer) && typeof answer["throw"] === "string" ? answer["throw"] : null;
+    // In a process of the host's own what blocks is thrown.
+    const thrown = output.exit === 2 ? output.stderr : said;
     const { returns, throws } = expect.result;
     if (throws !== undefined && !isMatch(thrown, throws)) wrong.push(`returned ${short(output.stdout)}`);
     if (returns !== undefined && !isMatch(answer, returns)) wrong.push(`returned ${short(output.stdout)}`);
@@ -477,11 +482,20 @@ function wrongIn(one: HookCase, output: HookOutput, written: readonly Written[])
 
 const installing: ReadonlySet<string> = new Set(["doctor", "install"]);
 
+/** Hosts in whose own process the gate runs: what surrounds the session is given there, and stands in no payload. */
+const inProcess: ReadonlySet<HostName> = new Set(["opencode", "ai-sdk", "agent-sdk", "permission-tool"]);
+
+function payloadOf({ host, stdin }: HookCase): unknown {
+  if (!inProcess.has(host) || !isRecord(stdin)) return stdin;
+  const session = { id: "s-1", cwd: "/home/dev/app" };
+  return { session, session_id: session.id, cwd: session.cwd, ...stdin };
+}
+
 /** Runs one case. */
 export async function runHookCase(
   one: HookCase,
 ): Promise<{ readonly output: HookOutput; readonly written: readonly Written[] }> {
-  const bytes = payloadBytes(one.stdin);
+  const bytes = payloadBytes(payloadOf(one));
   const { port, written } = gatePort(portChange(one, readPayload(bytes) ?? {}));
   const [, host = one.host, , via = "user"] = one.argv ?? [];
   const output = await runHook(port, host as HostName, via, bytes, partsOf(one));

@@ -1,5 +1,6 @@
 /** @module What our own failure comes to, by what the event was: a call is refused, a prompt goes on, an agent may stop. */
 
+import { stopNotChecked } from "@warrant/kernel/claim/stop";
 import type { canaryRule } from "./canary.ts";
 import type { CallEvent, HostEvent } from "./event.ts";
 import { maskText } from "./mask.ts";
@@ -55,8 +56,12 @@ export function failedDrafts(
 
 /** What is said of a failure: a refusal of what would act, and nothing that holds anybody up for the rest. */
 export function failedOutcome(event: HostEvent, rule: FailureRule, mode: "enforce" | "report"): Outcome {
+  if (event.kind === "stop") {
+    const why = rule === "action.deadline" ? "there was no time." : "a fault of ours kept the check from ending.";
+    return { kind: "reported", message: stopNotChecked(why).notice };
+  }
   const message = failureMessage(rule);
-  if (mode === "report" || event.kind === "stop") return { kind: "reported", message };
+  if (mode === "report") return { kind: "reported", message };
   if (event.kind === "prompt") return { kind: "note", text: null };
   return { kind: "failed", rule, message };
 }
