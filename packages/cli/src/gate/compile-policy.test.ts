@@ -117,7 +117,7 @@ describe("stored policies", () => {
 describe("the policies of a hook that judges by itself", () => {
   function asked(): { policyOf: ReturnType<typeof storedPolicies>; renewed: () => number } {
     let count = 0;
-    const policyOf = storedPolicies(places, () => {
+    const policyOf = storedPolicies(places, async () => {
       count += 1;
     });
     return { policyOf, renewed: () => count };
@@ -133,6 +133,14 @@ describe("the policies of a hook that judges by itself", () => {
     fetched("{}");
     expect(await policyOf(tree)).toBeNull();
     expect(renewed()).toBe(2);
+  });
+
+  it("are waited for where there is none yet", async () => {
+    personal("action: { enforce: true }");
+    const policyOf = storedPolicies(places, async (of, isAwaited) => {
+      if (isAwaited) await refreshPolicy(places, of);
+    });
+    expect((await policyOf(tree))?.mode).toBe("enforce");
   });
 
   it("hold one call longer than what they were compiled from, and are renewed then", async () => {

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -228,9 +229,28 @@ describe("a hook whose own ground is broken", () => {
     expect(decisionOf(await machine.hook(call))).toBe("deny action.facts-invalid");
   });
 
-  it("refuses a call where something is written and nothing was compiled yet", async () => {
+  it("refuses a call where something is written, nothing was compiled yet, and nothing can be", async () => {
+    const folder = temporaryFolder();
+    cpSync(join(programs, "dist"), join(folder, "dist"), { recursive: true });
+    symlinkSync(join(programs, "node_modules"), join(folder, "node_modules"));
+    const machine = new HookMachine(folder, repository).withoutResident();
+    const ran = await machine.hook(machine.call("Bash", harmless));
+    // Starting the other process may take longer than a call may.
+    expect(decisionOf(ran)).toMatch(/^deny action\.(?:facts-invalid|deadline)$/);
+  });
+
+  it("compiles for the beginning of a session what is written, so that its first call finds it", async () => {
     const machine = newMachine().withoutResident();
-    expect(decisionOf(await machine.hook(machine.call("Bash", harmless)))).toBe("deny action.facts-invalid");
+    const start = JSON.stringify({
+      session_id: "s",
+      cwd: repository.folder,
+      hook_event_name: "SessionStart",
+      source: "startup",
+      permission_mode: "default",
+    });
+    expect(await machine.hook(start)).toMatchObject({ code: 0, stdout: "" });
+    const found = readdirSync(join(machine.state, "policy")).filter((name) => name.endsWith(".json"));
+    expect(found).toContain("own.json");
   });
 
   it("refuses nothing for somebody who wrote nothing, since the gate only reports then", async () => {

@@ -16,7 +16,7 @@ import type { WorkTree } from "@warrant/sources/git/work-tree";
 import { Machine } from "./machine.ts";
 import { noPort } from "./no-port.ts";
 import { type GatePlaces, gatePlaces } from "./places.ts";
-import { storedPolicies } from "./policy-source.ts";
+import { type Renew, storedPolicies } from "./policy-source.ts";
 import { policyFile } from "./policy-store.ts";
 import { MachinePort } from "./port.ts";
 
@@ -32,8 +32,14 @@ function isFirst(marker: string, now: number): boolean {
   return true;
 }
 
-/** Has a policy compiled by a process of its own. Never throws; the call that found none is refused meanwhile. */
-function compileElsewhere(places: GatePlaces, code: string, environment: Environment, tree: WorkTree | null): void {
+/** Has a policy compiled by a process of its own. Never throws: who finds none afterwards refuses. */
+async function compileElsewhere(
+  places: GatePlaces,
+  code: string,
+  environment: Environment,
+  tree: WorkTree | null,
+  isAwaited: boolean,
+): Promise<void> {
   try {
     mkdirSync(places.policies, { recursive: true, mode: 0o700 });
     const root = tree?.root ?? null;
@@ -42,8 +48,12 @@ function compileElsewhere(places: GatePlaces, code: string, environment: Environ
     const args = [join(code, "../bin/start.js"), "daemon", "compile", ...(root === null ? [] : [root])];
     const env = gateEnvironment(environment);
     const child = spawn(process.execPath, args, { cwd: "/", detached: true, stdio: "ignore", env });
-    child.on("error", () => undefined);
-    child.unref();
+    const ended = new Promise<void>((resolve) => {
+      child.on("error", () => resolve());
+      child.on("exit", () => resolve());
+    });
+    if (isAwaited) await ended;
+    else child.unref();
   } catch {
     // A state folder that cannot be written is what refuses the call.
   }
@@ -75,8 +85,8 @@ export async function hookInProcess(
   }
   const places = gatePlaces(environment);
   const machine = places === null ? null : new Machine({ places, environment, now: Date.now, code });
-  const renew = (tree: WorkTree | null): void => {
-    if (places !== null) compileElsewhere(places, code, environment, tree);
+  const renew: Renew = async (tree, isAwaited) => {
+    if (places !== null) await compileElsewhere(places, code, environment, tree, isAwaited);
   };
   const port: GatePort =
     machine === null

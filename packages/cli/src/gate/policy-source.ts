@@ -54,22 +54,25 @@ export function residentPolicies(places: GatePlaces, compile: Compile) {
   };
 }
 
+/** Has a policy compiled by another process; over when that has ended, or at once when it is not to be waited for. */
+export type Renew = (tree: WorkTree | null, isAwaited: boolean) => Promise<void>;
+
 /**
- * For a hook that judges by itself, which has no time to compile. An older policy still holds for this call; where there is
- * none at all and something is written, nobody knows what holds, and the call is refused.
- *
- * @param renew has it compiled by another process.
+ * For a hook that judges by itself, which does not compile. An older policy still holds for this call. Where there is none and
+ * something is written, another process is waited for; a call has no time for that and is refused, the beginning of a session has.
  */
-export function storedPolicies(places: GatePlaces, renew: (tree: WorkTree | null) => void) {
+export function storedPolicies(places: GatePlaces, renew: Renew) {
   return async (tree: WorkTree | null): Promise<GatePolicy | null> => {
+    const root = tree?.root ?? null;
     const sources = sourcesNow(places, tree);
-    const loaded = loadPolicy(places, tree?.root ?? null);
-    if (loaded === "missing" && isNothingWritten(sources)) return defaultGatePolicy;
-    if (loaded === "missing" || loaded === "damaged") {
-      renew(tree);
-      return null;
+    let loaded = loadPolicy(places, root);
+    if (loaded === "missing") {
+      if (isNothingWritten(sources)) return defaultGatePolicy;
+      await renew(tree, true);
+      loaded = loadPolicy(places, root);
+      return loaded === "missing" || loaded === "damaged" ? null : loaded.policy;
     }
-    if (!areSameSources(loaded.sources, sources)) renew(tree);
-    return loaded.policy;
+    if (loaded === "damaged" || !areSameSources(loaded.sources, sources)) await renew(tree, false);
+    return loaded === "damaged" ? null : loaded.policy;
   };
 }

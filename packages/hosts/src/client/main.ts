@@ -18,6 +18,8 @@ declare const WARRANT_VERSION: string;
 const answerDeadline = 150;
 /** Milliseconds of the whole process; every host waits longer. */
 const processDeadline = 2000;
+/** Milliseconds the host may take to read the answer. */
+const mostWaits = 1000;
 /** One byte more than the gate reads, so that what is longer is seen to be. */
 const longestInput = 16 * 1024 * 1024 + 1;
 
@@ -32,6 +34,11 @@ export interface GateInProcess {
   ) => Promise<HookOutput>;
 }
 
+/** Waits a millisecond for the other side of a pipe. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
+
 function readInput(): Uint8Array {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -43,8 +50,7 @@ function readInput(): Uint8Array {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EAGAIN") {
-        // Nothing is there yet: wait a moment for the other side.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+        pause();
         continue;
       }
       if (code !== "EOF") throw error;
@@ -58,11 +64,13 @@ function readInput(): Uint8Array {
 
 function writeAll(descriptor: number, text: string): void {
   const bytes = Buffer.from(text, "utf8");
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0, waits = 0; at < bytes.length; ) {
     try {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      waits += 1;
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || waits > mostWaits) throw error;
+      pause();
     }
   }
 }
@@ -130,11 +138,13 @@ async function main(): Promise<void> {
       ),
     );
   };
+  // Whatever has become of the answer, ending without one would let the call go on.
+  process.on("exit", () => fail(new Error("it gave no answer")));
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
   setTimeout(() => {
     finish(lastWord(bytes, "Warrant: the gate took too long. Next: try the call again. [action.deadline]"));
-  }, processDeadline).unref();
+  }, processDeadline);
   try {
     bytes = readInput();
     const asked = argumentsOf(process.argv.slice(2));
