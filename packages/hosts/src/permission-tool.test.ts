@@ -1,7 +1,8 @@
 import type { PendingAction } from "@warrant/kernel/commitment/park";
-import { type Approval, actionDigest } from "@warrant/kernel/policy/approval";
+import type { Approval } from "@warrant/kernel/policy/approval";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { yesTo } from "../../../testing/answered-question.ts";
 import { type GatePortChange, gateNow, gatePort } from "../../../testing/gate-port.ts";
 import { arbitraryOutcome, arbitraryPayload, hostFacts, judged } from "../../../testing/host-adapter.ts";
 import { type ApproveAnswer, approver } from "./permission-tool.ts";
@@ -155,35 +156,8 @@ function inbox() {
     },
   };
   const yes = () => {
-    if (asked !== null && approvals.length === 0) approvals.push(approvalOf(asked));
+    if (asked !== null && approvals.length === 0) approvals.push(yesTo(asked));
     return "approved" as const;
   };
   return { change, yes };
-}
-
-function approvalOf({ identity, gates, request_id, requester }: PendingAction): Approval {
-  return {
-    id: "ap-1",
-    digest: actionDigest(identity),
-    effects_digest: null,
-    tool: identity.tool,
-    input: identity.input,
-    cwd: identity.cwd,
-    session: identity.session,
-    agent: identity.agent,
-    policy_digest: identity.policy_digest,
-    gates,
-    request_id,
-    requester,
-    second_person: false,
-    asked: "inbox",
-    approver: { kind: "person", id: "ines" },
-    state: "approved",
-    scope: "once",
-    requested_at: gateNow,
-    expires_at: "2026-09-02T09:30:00.000Z",
-    decided_at: gateNow,
-    uses: 0,
-    imported: false,
-  };
 }
