@@ -25,7 +25,7 @@ function outcomeOf(deed: Deed, kind: CheckKind, deeds: Deeds, others: number): P
   if (unended.has(call.status)) return { outcome: "unknown", by: "no_outcome", summary };
   if (summary?.isEmpty === true) return { outcome: "unknown", by: "empty_run", summary };
   const code = call.exit_code ?? (call.status === "ok" ? 0 : 1);
-  const isClean = summary !== null && summary.passed > 0;
+  const isClean = summary !== null && !summary.isEmpty;
   if (code === 0) {
     if (deed.decides) return { outcome: "pass", by: "exit_code", summary };
     if (isClean) return { outcome: "pass", by: "output", summary };

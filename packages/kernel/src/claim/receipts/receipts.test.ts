@@ -74,6 +74,46 @@ describe("a claim that tests pass", () => {
     ],
     ["is borne out by the summary behind a pipe", [bash("t", "npm test | tail -3", green)], "supported output"],
     [
+      "is borne out by lines that give no count",
+      [bash("t", "go test ./... | tail -3", "ok  \ta/b 0.4s\n")],
+      "supported output",
+    ],
+    ["is open when it runs in the background", [bash("t", "npm test &", "")], "unverified exit_masked"],
+    [
+      "is open when only an `if` looked at it",
+      [bash("t", "if npm test; then echo ok; fi", "ok")],
+      "unverified exit_masked",
+    ],
+    ["is borne out inside a shell of its own", [bash("t", "bash -lc 'npm test'", green)], "supported exit_code"],
+    [
+      "is not made stale by a build, a list or a look at the web",
+      [
+        bash("t", "npm test", green),
+        bash("b", "npm run build", ""),
+        call("w", "WebFetch", { url: "https://x.example" }, "x"),
+      ],
+      "supported exit_code",
+    ],
+    [
+      "is open when an unknown tool that writes came after it",
+      [bash("t", "npm test", green), call("m", "mcp__fs__write_file", {}, "x")],
+      "unverified possible_edit",
+    ],
+    [
+      "is not made stale by an unknown tool that only asks",
+      [bash("t", "npm test", green), call("m", "mcp__pg__query", {}, "x")],
+      "supported exit_code",
+    ],
+    [
+      "is open when a sub-agent edited after it",
+      [
+        bash("t", "npm test", green),
+        call("a", "Task", { prompt: "x" }, "done"),
+        edit("z", "/repo/src/z.ts", { agent_id: "s", parent_id: "a" }),
+      ],
+      "unverified stale_run",
+    ],
+    [
       "is borne out with pipefail",
       [bash("t", "set -o pipefail; npm test | tail -1", "Duration 1.2s\n")],
       "supported exit_code",
