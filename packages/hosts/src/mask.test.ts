@@ -11,6 +11,9 @@ describe("a secret in a text", () => {
     ["a key of a model service", ["sk", "ant", "api03", "a1B2".repeat(6)].join("-"), masked],
     ["a token of a chat", ["xoxb", "123456789012", "abcdef"].join("-"), masked],
     ["a header", "Authorization: Bearer abcdefghijklmnopqrstuvwxyz012345", "Authorization: [secret]"],
+    ["a header without a scheme", "-H 'Authorization: abcdefghijk'", "-H 'Authorization: [secret]'"],
+    ["a scheme alone", "send Bearer abcdefghijklmnop0 on", "send [secret] on"],
+    ["a name and password in one", "Basic dXNlcjpwYXNzd29yZA==", "[secret]"],
     ["a password in an address", "postgres://app:hunter2@db.example/x", "postgres://[secret]@db.example/x"],
     ["a value under a telling name", "DB_PASSWORD=hunter2hunter2 npm test", "DB_PASSWORD=[secret] npm test"],
     ["a value in quotes", '{"api_key": "a b c d e f"}', '{"api_key": [secret]}'],
@@ -27,6 +30,10 @@ describe("a secret in a text", () => {
     "https://example.com:8080/a@b",
     "12 passed, 0 failed",
     "secrets: []",
+    "Fix the token src/auth/token-refresh-handler.ts",
+    "a basic implementation_of_the_login with bearer authentication-middleware",
+    "input_tokens: 1234567",
+    "Authorization is checked before the request",
   ])("is none in `%s`", (text) => {
     expect(maskText(text)).toBe(text);
   });

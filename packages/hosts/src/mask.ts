@@ -22,7 +22,10 @@ const shapes: readonly RegExp[] = [
   /(?<![A-Za-z0-9])(?:npm|pypi|hf|dop_v1|shpat|shpss|lin_api|ntn|figd)[_-][A-Za-z0-9_-]{20,300}/g,
   /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/g,
   /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[A-Z0-9]{20,100}/g,
-  /(?<![A-Za-z0-9])(?:Bearer|Basic|token)[ \t]+[A-Za-z0-9._~+/=-]{16,4000}/gi,
+  // What stands in a header, and what follows a scheme and is no word.
+  /(?<=authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?)(?:[A-Za-z]{1,20}[ \t]{1,4})?[^\s"']{8,4000}/gi,
+  /(?<![A-Za-z0-9])Bearer[ \t]{1,4}(?=[A-Za-z._~+/=-]{0,200}[0-9])[A-Za-z0-9._~+/=-]{16,4000}/gi,
+  /(?<![A-Za-z0-9])Basic[ \t]{1,4}(?=[A-Za-z+/]{0,200}[0-9=])[A-Za-z0-9+/]{12,4000}={0,2}/g,
 ];
 
 /** A name and password in an address. */
@@ -30,7 +33,7 @@ const credentials = /(?<scheme>\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:"'<>]{0,256}
 
 /** A name that says it is a secret, with what is assigned to it. */
 const assigned =
-  /(?<name>[A-Za-z0-9_.-]{0,64}(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)[A-Za-z0-9_.-]{0,32}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})(?!\[secret\])(?<value>"[^"\r\n]{4,4000}"|'[^'\r\n]{4,4000}'|[^\s"',;&|)}\]]{6,4000})/gi;
+  /(?<name>[A-Za-z0-9_.-]{0,64}(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)(?!s)[A-Za-z0-9_.-]{0,32}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})(?!\[secret\])(?<value>"[^"\r\n]{4,4000}"|'[^'\r\n]{4,4000}'|[^\s"',;&|)}\]]{6,4000})/gi;
 
 /** What a JSON web token may be part of. */
 const tokenRun = /[A-Za-z0-9_.-]{24,}/g;
@@ -48,7 +51,7 @@ function withoutWebToken(run: string): string {
 
 /** What every shape holds; most texts hold none of it, and are looked through once. */
 const hint =
-  /-----BEGIN|gh[pousr]_|github_pat|gl(?:pat|dt|rt)-|[srp]k[-_]|xox|xapp-|AKIA|ASIA|ABIA|ACCA|AIza|ya29|(?:npm|pypi|hf|ntn|figd)[_-]|dop_v1|shpat|shpss|lin_api|SG\.|AGE-SECRET|eyJ|bearer|basic|token|:\/\/|passw|passphrase|secret|key|credential/i;
+  /-----BEGIN|gh[pousr]_|github_pat|gl(?:pat|dt|rt)-|[srp]k[-_]|xox|xapp-|AKIA|ASIA|ABIA|ACCA|AIza|ya29|(?:npm|pypi|hf|ntn|figd)[_-]|dop_v1|shpat|shpss|lin_api|SG\.|AGE-SECRET|eyJ|authorization|bearer|basic|token|:\/\/|passw|passphrase|secret|key|credential/i;
 
 /** The text without anything that looks like a secret. */
 export function maskText(text: string): string {
