@@ -33,7 +33,7 @@ const credentials = /(?<scheme>\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:"'<>]{0,256}
 
 /** A name that says it is a secret, with what is assigned to it. */
 const assigned =
-  /(?<name>[A-Za-z0-9_.-]{0,64}(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)(?!s)[A-Za-z0-9_.-]{0,32}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})(?!\[secret\])(?<value>"[^"\r\n]{4,4000}"|'[^'\r\n]{4,4000}'|[^\s"',;&|)}\]]{6,4000})/gi;
+  /(?<![A-Za-z0-9_.-])(?<name>[A-Za-z0-9_.-]{0,200}(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)(?!s)[A-Za-z0-9_.-]{0,32}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})(?!\[secret\])(?<value>"[^"\r\n]{4,4000}"|'[^'\r\n]{4,4000}'|[^\s"',;&|)}\]]{6,4000})/gi;
 
 /** What a JSON web token may be part of. */
 const tokenRun = /[A-Za-z0-9_.-]{24,}/g;
