@@ -90,6 +90,24 @@ describe("the limits of a session", () => {
       {},
       "allow action.within-bounds",
     ],
+    [
+      "are the attempts at the bound issue, of which this one is one too many",
+      { authority: { ceilings: [{ source: "policy", attempts: 2 }], attempt: 3 } },
+      {},
+      "deny ceiling.attempts",
+    ],
+    [
+      "are the attempts at the bound issue, of which this is the last",
+      { authority: { ceilings: [{ source: "policy", attempts: 2 }], attempt: 2 } },
+      {},
+      "allow action.within-bounds",
+    ],
+    [
+      "are the attempts at the bound issue, also where nobody counted them",
+      { authority: { ceilings: [{ source: "policy", attempts: 2 }] } },
+      {},
+      "deny ceiling.attempts",
+    ],
     ["are those of the host's plan mode", {}, { mode: "plan" }, "deny ceiling.permission"],
     [
       "are those of the bound issue",

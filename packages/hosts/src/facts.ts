@@ -111,7 +111,7 @@ export function factsOf(sources: CallSources): ActionFacts {
       origin: request?.origin ?? "unknown",
       attendance: attendanceIn(host),
       fallback: fallbackIn(sources),
-      attempt: null,
+      attempt: authority.attempt ?? null,
     },
     agent: { id: event.agent.id, chain: chainOf(sources) },
     call: event.call,

@@ -60,6 +60,8 @@ export interface AuthorityRead {
   /** What the bound issue's policy and the served commitment narrow. */
   readonly ceilings: readonly CeilingEntry[];
   readonly autonomy_grants: readonly RequestWord<"autonomy">[];
+  /** Which attempt at the bound issue this is, this one included; absent where nobody knows, which is over every limit. */
+  readonly attempt?: number;
   /** Whether a question could be written down now. */
   readonly is_writable: boolean;
 }
