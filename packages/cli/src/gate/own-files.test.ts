@@ -120,6 +120,7 @@ describe("an agent that may do everything", () => {
     "CONFIG",
     "PROGRAM/hook",
     "CODE/hook-gate.cjs",
+    "HOME/.cache/warrant/code/v24/1234",
     "SETTINGS",
     "innocent/ledger.db",
     "innocent/../warrant/ledger.db",

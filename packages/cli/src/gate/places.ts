@@ -1,8 +1,9 @@
 /** @module Where the gate keeps what is its own on this machine, and what of it nobody may write but the gate. */
 
 import { realpathSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
-import { type Environment, rememberedFolder, socketPath } from "@warrant/hosts/client/socket-place";
+import { createRequire } from "node:module";
+import { dirname, isAbsolute, join, sep } from "node:path";
+import { compiledFolder, type Environment, rememberedFolder, socketPath } from "@warrant/hosts/client/socket-place";
 import type { InstallRecord } from "@warrant/hosts/install/record";
 
 export interface GatePlaces {
@@ -14,6 +15,8 @@ export interface GatePlaces {
   readonly personal: string;
   /** Null where no system takes its path. */
   readonly socket: string | null;
+  /** What Node has compiled of the gate's code. */
+  readonly compiled: string;
   /** The folder of the program hosts start. */
   readonly program: string;
   readonly home: string | null;
@@ -31,13 +34,15 @@ export function gatePlaces(environment: Environment): GatePlaces | null {
   const below = (name: string, ...usual: string[]): string | null =>
     absolute(environment, name) ?? (home === null ? null : join(home, ...usual));
   const [configuration, data] = [below("XDG_CONFIG_HOME", ".config"), below("XDG_DATA_HOME", ".local", "share")];
-  if (state === null || configuration === null || data === null) return null;
+  const compiled = compiledFolder(environment);
+  if (state === null || configuration === null || data === null || compiled === null) return null;
   return {
     state,
     policies: join(state, "policy"),
     installRecord: join(state, "install.json"),
     personal: join(configuration, "warrant", "config.yaml"),
     socket: socketPath(environment),
+    compiled,
     program: join(data, "warrant"),
     home,
   };
@@ -52,6 +57,17 @@ function real(path: string): string {
   }
 }
 
+/** The folder of what the gate loads from beside itself, wherever the installation has put it. */
+function loadedFolders(code: string): string[] {
+  try {
+    const found = createRequire(join(code, "main.js")).resolve("better-sqlite3");
+    const name = `${sep}better-sqlite3${sep}`;
+    return [found.slice(0, found.lastIndexOf(name) + name.length - 1)];
+  } catch {
+    return [];
+  }
+}
+
 /**
  * What an agent may not write, delete or configure (actions, section 8.4): the gate's folders, its code, and every file of a
  * host that holds its entry, each as it is written and where links lead.
@@ -63,8 +79,10 @@ export function controlPaths(places: GatePlaces, code: string, record: InstallRe
     places.state,
     dirname(places.personal),
     places.program,
+    places.compiled,
     code,
     join(code, "../bin"),
+    ...loadedFolders(code),
     ...(places.socket === null ? [] : [dirname(places.socket)]),
     ...(record === null ? [] : [...record.entries.map(({ file }) => file), record.program]),
   ].filter(isAbsolute);

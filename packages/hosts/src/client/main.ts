@@ -3,13 +3,13 @@
  * the gate that lies beside this file. Ends with the host's blocking form whatever happens.
  */
 
-import { readSync, writeSync } from "node:fs";
+import { mkdirSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { HookOutput } from "../outcome.ts";
 import { describeEnvironment, hasTerminal } from "./call-environment.ts";
 import { ask, type Exchange } from "./exchange.ts";
 import { lastWord } from "./last-word.ts";
-import { type Environment, socketPath, trustOf } from "./socket-place.ts";
+import { compiledFolder, type Environment, socketPath, trustOf } from "./socket-place.ts";
 import { startGate } from "./start-gate.ts";
 
 declare const WARRANT_VERSION: string;
@@ -99,8 +99,19 @@ function argumentsOf(args: readonly string[]): { host: string; via: string | nul
   return option === "--via" && via !== undefined && /^[\w.:-]{1,100}$/.test(via) ? { host, via } : null;
 }
 
+function enableCache(): void {
+  const folder = compiledFolder(process.env);
+  if (folder === null) return;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    process.getBuiltinModule("node:module").enableCompileCache(folder);
+  } catch {
+    // Without it the start only takes longer.
+  }
+}
+
 function loadGate(): GateInProcess {
-  process.getBuiltinModule("node:module").enableCompileCache();
+  enableCache();
   // A name the bundler does not follow.
   const file = join(__dirname, "hook-gate.cjs");
   return require(file) as GateInProcess;

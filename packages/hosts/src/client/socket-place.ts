@@ -42,6 +42,16 @@ export function socketPath(environment: Environment, os: NodeJS.Platform = proce
   );
 }
 
+/**
+ * Where Node keeps what it compiled of our code, which it runs without reading it again: a folder no agent may write to. Null
+ * without a home; then it compiles anew each time.
+ */
+export function compiledFolder(environment: Environment): string | null {
+  const home = folderFrom(environment, "HOME");
+  const cache = folderFrom(environment, "XDG_CACHE_HOME") ?? (home === null ? null : join(home, ".cache"));
+  return cache === null ? null : join(cache, "warrant", "code");
+}
+
 /** `foreign`: somebody else could answer there, so nothing is asked and nothing is put in its place. */
 export type Trust = "trusted" | "missing" | "foreign";
 
