@@ -100,7 +100,7 @@ describe("the laws of the claim gate", () => {
         expect(newlySupported(before, after)).toEqual([]);
         expect(isCited && outcomes(after).includes("supported")).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -125,7 +125,7 @@ describe("the laws of the claim gate", () => {
         expect(before.status !== "pass" && after.status === "pass").toBe(false);
         expect(newlySupported(before, after)).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 
@@ -169,7 +169,7 @@ describe("the laws of the claim gate", () => {
         for (const result of [judgeOutput(output, trace), judgeOutput(output, traceOf([])), judgeText(text, trace)])
           expect(readDocument(ResultSchema, result)).toMatchObject({ ok: true });
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -277,7 +277,7 @@ describe("the laws of quotes", () => {
           expect(end).toBeLessThanOrEqual(pane.length);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });
