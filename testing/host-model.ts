@@ -91,4 +91,18 @@ function opencode(event: string, { stdout, exit }: HookOutput): HostAct {
   return read["status"] === "deny" ? "refused" : read["status"] === "allow" ? "runs" : "asks";
 }
 
-export const hostModels = { codex, copilot, cursor, gemini, opencode };
+/** Claude Code: an object without the name of its event is passed over, and exit 2 is not honoured at a permission. */
+function claudeCode(event: string, { stdout, exit }: HookOutput): HostAct {
+  const isPermission = event === "PermissionRequest";
+  const open: HostAct = isPermission ? "asks" : "runs";
+  if (exit === 2) return isPermission ? open : "refused";
+  const specific = exit === 0 ? objectIn(stdout)?.["hookSpecificOutput"] : undefined;
+  if (!isFields(specific) || specific["hookEventName"] !== event) return open;
+  const { decision } = specific;
+  const said = isPermission ? (isFields(decision) ? decision["behavior"] : undefined) : specific["permissionDecision"];
+  if (said === "deny") return "refused";
+  if (said === "defer") return "held back";
+  return said === "ask" ? "asks" : said === "allow" ? "runs" : open;
+}
+
+export const hostModels = { "claude-code": claudeCode, codex, copilot, cursor, gemini, opencode };

@@ -3,7 +3,16 @@
 import { inertTools, mcpName } from "@warrant/kernel/action/tools";
 import { type Adapter, type Fields, fieldsOf, type HostFacts, textOf } from "./adapter.ts";
 import type { CallEvent, HostEvent, HostOrigin, ResultState, Source, ToolResult } from "./event.ts";
-import { block, type Channel, type HookOutput, type JudgedCall, type Outcome, say, silence } from "./outcome.ts";
+import {
+  block,
+  type Channel,
+  type HookOutput,
+  type JudgedCall,
+  type Outcome,
+  say,
+  silence,
+  spoken,
+} from "./outcome.ts";
 import { isFrom } from "./version.ts";
 
 /** Events the host has and the gate has nothing to do for. */
@@ -241,7 +250,13 @@ function renderFailure(event: HostEvent | null, message: string): HookOutput {
   return event.moment === "permission" ? answerPermission({ behavior: "deny", message }) : block(message);
 }
 
+/** What a gate never comes to for a call. */
+const notOfCalls: ReadonlySet<Outcome["kind"]> = new Set(["note", "stop", "configuration"]);
+
 function render(event: HostEvent | null, outcome: Outcome, facts: HostFacts): HookOutput {
+  if (event === null || event.kind === "call") {
+    if (notOfCalls.has(outcome.kind)) return renderFailure(event, spoken(""));
+  }
   switch (outcome.kind) {
     case "judged":
       if (event?.kind !== "call") return block(outcome.reason);
