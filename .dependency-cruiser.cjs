@@ -1,13 +1,14 @@
 /** The layers of the house: a package may import only what its verb needs, a kernel room only rooms below it. */
-const kernelRooms = ["text", "paths", "intent", "policy", "change", "card", "action", "claim", "commitment", "render"];
+const kernelRooms = ["text", "paths", "intent", "policy", "change", "action", "claim", "commitment", "render", "card"];
 const layers = {
   kernel: [],
   sources: ["kernel"],
   github: ["kernel", "sources"],
   ledger: ["kernel"],
   hosts: ["kernel"],
-  cli: ["kernel", "sources", "github", "ledger", "hosts"],
-  action: ["kernel", "sources", "github"],
+  models: ["kernel"],
+  cli: ["kernel", "sources", "github", "ledger", "hosts", "models"],
+  action: ["kernel", "sources", "github", "models"],
 };
 
 module.exports = {
