@@ -302,6 +302,25 @@ describe("who lets a call through", () => {
   });
 });
 
+it("asks for authority once the work trees are known, which may be bound too", async () => {
+  const base = gatePort().port;
+  const asked: string[] = [];
+  const port: GatePortChange["port"] = {
+    surroundings: async (...given) => {
+      await Promise.resolve();
+      const found = await base.surroundings(...given);
+      asked.push("surroundings");
+      return found;
+    },
+    authority: (...given) => {
+      asked.push("authority");
+      return base.authority(...given);
+    },
+  };
+  await judge(bash("npm test"), { port });
+  expect(asked).toEqual(["surroundings", "authority"]);
+});
+
 describe("an authority that is gone when it is to be spent", () => {
   it("is none, and the call is judged without it", async () => {
     const change = { ...given(approvalFor(push)), port: { take: () => Promise.resolve(false) } };

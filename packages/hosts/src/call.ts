@@ -195,12 +195,10 @@ export async function handleCall(turn: Turn<CallEvent>): Promise<Handled> {
   const { port, event, memory, policy, host, now, via } = turn;
   const nonce = nonceOf(event.call);
   if (nonce !== null) return canaryCall(event, via, policy.mode, nonce);
-  const authorityRead = port.authority(event.session, memory);
-  // Whichever fails or is late first is told; the other one is nobody's then.
-  authorityRead.catch(() => undefined);
+  // One after the other: what a work tree is bound to limits the call, and the work trees are found first.
   const surroundings = await port.surroundings(event, memory);
   turn.reached.surroundings = surroundings;
-  const authority = await authorityRead;
+  const authority = await port.authority(event.session, memory);
   const facts = factsOf({ event, memory, policy, surroundings, authority, host, now, look: port.look });
   const judged = await settle(turn, facts);
   const outcome = await say(turn, judged);

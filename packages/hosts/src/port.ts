@@ -85,6 +85,7 @@ export interface GatePort {
   /** What is at a path, without following a link there. Never throws. */
   readonly look: (path: string) => PathAnswer;
   readonly memory: (session: string) => Promise<SessionMemory>;
+  /** Asked once the surroundings are there: the work trees of the session may be bound as well. */
   readonly authority: (session: string, memory: SessionMemory) => Promise<AuthorityRead>;
   /** Spends an approval, atomically: false when another call was first. */
   readonly take: (approval: string, taking: Taking) => Promise<boolean>;

@@ -120,10 +120,8 @@ export async function handlePrompt(turn: Turn<PromptEvent>): Promise<Handled> {
     return { outcome: { kind: "note", text: note === "" || isReport ? null : note }, drafts: [] };
   }
   const { origin, principal } = await originOf(turn);
-  const [surroundings, authority] = await Promise.all([
-    port.surroundings(event, memory),
-    port.authority(event.session, memory),
-  ]);
+  const surroundings = await port.surroundings(event, memory);
+  const authority = await port.authority(event.session, memory);
   const id = requestId(event, turn.now);
   const request = requestOf(turn, origin, id, surroundings);
   const reading = read(turn, request, surroundings, authority);

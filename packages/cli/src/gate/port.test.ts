@@ -309,6 +309,21 @@ describe("what people decide", () => {
   });
 });
 
+describe("a session that is bound to an issue", () => {
+  it("is the first attempt at it where nothing else worked on it", async () => {
+    const { port, machine } = open();
+    await port.policy(null, "s1");
+    const ledger = await machine.ledger(null);
+    const issue = "acme/shop#2";
+    const body = { issue, title: "x", binding: { state: "bound", policy: { max_attempts: 1 } } };
+    await ledger.append(["binding/s1"], () => [
+      draft("binding", "s1", "session-bound", { kind: "person", id: "ines" }, body),
+    ]);
+    const { attempt, ceilings } = await port.authority("s1", freshMemory("s1"));
+    expect({ attempt, most: ceilings[0]?.attempts }).toEqual({ attempt: 1, most: 1 });
+  });
+});
+
 describe("what is kept between calls", () => {
   it("is over as soon as somebody else decides, and when another ledger lies in its place", async () => {
     const { port, machine, home } = open();

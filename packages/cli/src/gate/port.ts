@@ -70,6 +70,13 @@ function spendOf(commitments: readonly Commitment[]): AuthorityRead["spend"] {
     : { ...tightest, running_usd: null };
 }
 
+/** Which attempt at what a session is bound to this is: the episodes of its work on it, this one included. */
+function attemptAt(issues: ReadonlySet<string>, commitments: readonly Commitment[]): number {
+  const own = commitments.filter(({ spec }) => spec.bound_issue !== undefined && issues.has(spec.bound_issue));
+  // A session that works on no commitment is an episode of its own.
+  return Math.max(1, ...own.map(({ earlier_episodes: earlier, episodes }) => earlier + episodes.length));
+}
+
 const entryStates: Readonly<Record<EntryState, ReturnType<GatePort["entry"]>>> = {
   intact: "intact",
   missing: "missing",
@@ -215,12 +222,14 @@ export class MachinePort implements GatePort {
         ? [bindingLimits({ state: "unbound" }, isRequired, false)]
         : bindings.map(({ binding }) => bindingLimits(binding, isRequired, false));
     const known = limits.filter((limit) => limit !== null);
+    const issues = new Set(bindings.map(({ issue }) => issue));
     return {
       commitments: read.commitments.map(servedBy),
       approvals: read.approvals,
       spend: spendOf(read.commitments),
       ceilings: known.map(({ entry }) => entry),
       autonomy_grants: known.flatMap(({ autonomy }) => autonomy ?? []),
+      ...(issues.size === 0 ? {} : { attempt: attemptAt(issues, read.commitments) }),
       // A question that cannot be written down after all is a refusal there (`park`), which spares every call a transaction.
       is_writable: true,
     };
