@@ -88,6 +88,8 @@ describe("Gemini CLI 0.61.0", { timeout: patience }, () => {
     machine = await installed();
     const resident = await machine.resident();
     resident.kill("SIGKILL");
+    // Else the next hook starts another one.
+    machine.withoutResident();
     rmSync(join(machine.programs, "dist/hook-gate.cjs"));
     await gemini("Write the file gone.txt", ["touch gone.txt"]);
     expect(existsSync(join(machine.repository.folder, "gone.txt"))).toBe(false);
