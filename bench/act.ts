@@ -20,7 +20,9 @@ import { shapes } from "./act/shapes.ts";
 import { costOf, median, type Row } from "./measure.ts";
 
 const folder = join(import.meta.dirname, "../../shared/cases");
-const rounds = 150;
+const rounds = 100;
+/** Some of the others take a hundred times as long. */
+const rivalRounds = 10;
 
 interface Times {
   /** Microseconds of each call, sorted. */
@@ -31,12 +33,12 @@ interface Times {
 }
 
 /** Times calls one by one, in rounds whose inputs are made anew, so that nothing is remembered by identity. */
-function timeCalls<Input>(make: () => readonly Input[], call: (input: Input) => unknown): Times {
-  for (let round = 0; round < 30; round += 1) for (const input of make()) call(input);
+function timeCalls<Input>(make: () => readonly Input[], call: (input: Input) => unknown, count = rounds): Times {
+  for (let round = 0; round < count / 4; round += 1) for (const input of make()) call(input);
   const each: number[] = [];
   let wall = 0;
   let cpu = 0;
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < count; round += 1) {
     const inputs = make();
     const used = process.threadCpuUsage();
     const cost = costOf(() => {
@@ -126,7 +128,7 @@ function rivalRows(cases: readonly ShellCase[], own: number): Row[] {
       row(
         rival.name,
         at(
-          timeCalls(() => cases, given(rival)),
+          timeCalls(() => cases, given(rival), rivalRounds),
           0.5,
         ),
         given(rival),
