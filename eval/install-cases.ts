@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pc from "picocolors";
 import { run } from "../packages/cli/src/main.ts";
 import { hooksText } from "../packages/cli/src/render/hooks-text.ts";
 import { undeclaredTools } from "../packages/hosts/src/doctor/declared-tools.ts";
@@ -15,6 +14,10 @@ import { type InstallableHost, installableHosts } from "../packages/hosts/src/in
 import type { HookOutput } from "../packages/hosts/src/outcome.ts";
 import { testIo } from "../testing/io.ts";
 import type { HookCase } from "./hook-cases.ts";
+
+function plain(text: string): string {
+  return text;
+}
 
 async function runCommand(args: readonly string[]): Promise<HookOutput> {
   const home = mkdtempSync(join(tmpdir(), "warrant-eval-"));
@@ -54,5 +57,5 @@ export async function runInstallCase(one: HookCase): Promise<HookOutput> {
   const asked = installableHosts.find((host) => host === name);
   if (asked === undefined) return { stdout: "", stderr: `no host ${name}`, exit: 2 };
   const report = examineHost(seenIn(one, asked));
-  return { stdout: hooksText([report], pc.createColors(false)), stderr: "", exit: report.is_live ? 0 : 1 };
+  return { stdout: hooksText([report], { bold: plain, dim: plain }), stderr: "", exit: report.is_live ? 0 : 1 };
 }
