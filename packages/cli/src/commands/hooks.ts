@@ -65,8 +65,13 @@ async function installHost(host: InstallableHost, options: LayerOptions, io: Io)
   }
   if (options.dryRun !== true) {
     refuseAgents("install", io);
-    const { writeProgram } = await import("../hooks/program.ts");
+    const [{ writeProgram }, { compileHere }] = await Promise.all([
+      import("../hooks/program.ts"),
+      import("../hooks/policy-here.ts"),
+    ]);
     await writeProgram(io);
+    // The first hook finds what holds: one that judges by itself has no time to compile.
+    await compileHere(io);
   }
   const report = await install(host, { layer, isDryRun: options.dryRun === true }, io);
   io.stdout.write(reportText(report, "Put the gate into", options));

@@ -13,16 +13,15 @@ import { type InstallableHost, installationOf } from "@warrant/hosts/install/ent
 import { ownEntries, readSettings } from "@warrant/hosts/install/settings-file";
 import { LedgerError } from "@warrant/ledger";
 import { readSession, sessionsOf } from "@warrant/ledger/session-log";
-import { findWorkTree } from "@warrant/sources/git/work-tree";
 import { withLedger } from "../authority/ledger.ts";
 import { ExitError } from "../exit.ts";
-import { refreshPolicy } from "../gate/compile-policy.ts";
 import { health } from "../gate/health.ts";
 import { gatePlaces } from "../gate/places.ts";
 import type { Io } from "../io.ts";
 import { version } from "../version.ts";
 import { sessionsOfHost, toolsOfHost, versionOfHost } from "./host-files.ts";
 import { type EntryStatus, installedEntries } from "./install.ts";
+import { compileHere } from "./policy-here.ts";
 import { readSettingsFile } from "./settings-disk.ts";
 import { readRecord, whereaboutsOf } from "./whereabouts.ts";
 
@@ -139,11 +138,7 @@ async function residentSeen(io: Io): Promise<HostSeen["daemon"]> {
 }
 
 async function modeNow(io: Io): Promise<HostSeen["mode"]> {
-  const places = gatePlaces(io.env);
-  if (places === null) return null;
-  // Kept as well: a hook that judges by itself has no time to compile.
-  await refreshPolicy(places, null);
-  const { policy } = await refreshPolicy(places, findWorkTree(io.cwd));
+  const policy = await compileHere(io);
   if (policy === null) return null;
   return policy.is_enabled ? policy.mode : "off";
 }

@@ -14,7 +14,7 @@ function reportLines({ host, is_live: isLive, lines }: HostReport, colours: Colo
   return [
     colours.bold(isLive ? `${host}: the gate is live` : `${host}: the gate is not live`),
     ...lines.flatMap((line) => [
-      `${mark(line)} ${line.check.padEnd(width)}  ${outside(line.found, 500)}`,
+      `${mark(line)} ${line.check.padEnd(width)}  ${outside(line.found, 500, "space")}`,
       ...(line.next === "" ? [] : [`  ${" ".repeat(width)}  → ${outside(line.next, 300)}`]),
     ]),
   ];
