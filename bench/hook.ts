@@ -210,7 +210,8 @@ async function manySessions({ repository }: Place, env: NodeJS.ProcessEnv, gate:
   const took = (performance.now() - start) / 1000;
   const each = (processorOf(gate.pid) - used) / total;
   const sorted = times.filter((time) => !Number.isNaN(time)).toSorted((one, other) => one - other);
-  const missed = times.length - sorted.filter((time) => time <= deadline).length;
+  const late = sorted.filter((time) => time > deadline).length;
+  const none = times.length - sorted.length;
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
   // The first quarter is left out: code and caches become warm in it.
   const warm = memory.slice(Math.floor(memory.length / 4));
@@ -219,11 +220,11 @@ async function manySessions({ repository }: Place, env: NodeJS.ProcessEnv, gate:
   return [
     {
       area: `one resident gate, ${load}`,
-      what: `answers later than ${deadline} ms, or none`,
-      value: `${missed} of ${times.length}`,
+      what: `answers later than ${deadline} ms, and none at all`,
+      value: `${late} and ${none} of ${times.length}`,
       against: `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1 - 1 / sorted.length)} ms, over after ${took.toFixed(1)} s`,
       target: "= 0",
-      met: missed === 0,
+      met: late + none === 0,
     },
     {
       area: `one resident gate, ${load}`,
