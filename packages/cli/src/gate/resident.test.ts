@@ -196,3 +196,13 @@ describe("the resident gate", () => {
     expect(await ask()).toBe(200);
   });
 });
+
+it("a gate whose place goes away while it starts listens nowhere, and ends", async () => {
+  const places = newPlaces();
+  const folder = dirname(places.socket ?? "");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const starting = startResident(optionsFor(places));
+  rmSync(folder, { recursive: true });
+  await expect(starting).rejects.toThrow("gate.sock");
+  expect(process.getActiveResourcesInfo().filter((name) => name === "PipeServerWrap")).toEqual([]);
+});

@@ -168,10 +168,16 @@ class Resident {
   }
 
   async start(): Promise<void> {
-    rmSync(this.#socket, { force: true });
-    await listen(this.#server, this.#socket);
-    chmodSync(this.#socket, 0o600);
-    this.#inode = lstatSync(this.#socket, { bigint: true }).ino;
+    try {
+      rmSync(this.#socket, { force: true });
+      await listen(this.#server, this.#socket);
+      chmodSync(this.#socket, 0o600);
+      this.#inode = lstatSync(this.#socket, { bigint: true }).ino;
+    } catch (error) {
+      // One that listens where nobody finds it would never end.
+      this.#server.close();
+      throw error;
+    }
     this.#watch = setInterval(() => {
       const now = lstatSync(this.#socket, { bigint: true, throwIfNoEntry: false })?.ino;
       if (now !== this.#inode) void this.close("replaced");
