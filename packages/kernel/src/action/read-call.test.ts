@@ -45,6 +45,15 @@ describe("tools", () => {
     ["Write", { file_path: "a.ts", mood: "good" }, "understood; allow; write /work/shop/a.ts reversible"],
     ["Write", {}, "not understood; ask"],
     ["Grep", { pattern: "/etc/x" }, "understood; allow; read /work/shop reversible"],
+    ["Grep", { pattern: "x", glob: "*.ts" }, "understood; allow; read /work/shop reversible"],
+    [
+      "Grep",
+      { pattern: "x", glob: "{src,.env}" },
+      "understood; ask; read /work/shop reversible; read /work/shop/**/.env costly",
+    ],
+    ["Grep", { pattern: "x", path: "/home/ada" }, "understood; ask; read /home/ada costly"],
+    ["Glob", { pattern: "*.md", path: "/home/ada" }, "understood; allow; read /home/ada reversible"],
+    ["LS", { path: "/home/ada" }, "understood; allow; read /home/ada reversible"],
     ["Glob", { pattern: "../**/*.ts" }, "understood; allow; read /work/shop reversible; read /work/**/*.ts reversible"],
     ["WebFetch", { url: "https://a.example/x", prompt: "x" }, "understood; allow; network host:a.example reversible"],
     [

@@ -6,6 +6,7 @@ import { type DeclaredTools, readDeclared } from "./declared-tools.ts";
 import type { ActionCall } from "./facts.ts";
 import { readPatchEnvelope } from "./patch.ts";
 import { climb, pathOf, segmentsOf } from "./paths/form.ts";
+import { includedSecrets } from "./paths/lists.ts";
 import type { Place } from "./place.ts";
 import { Reading } from "./reading.ts";
 import { readShell } from "./shell/read-shell.ts";
@@ -76,12 +77,19 @@ function addUrl(reading: Reading, text: string): void {
   reading.effect("network", `host:${address.host}`);
 }
 
+/** Tools that list names, and read nothing of what is in the files. */
+const listsNames = new Set(["Glob", "glob", "LS", "list", "list_directory"]);
+
 function addSearch(reading: Reading, call: ActionCall, found: readonly Argument[], place: Place): void {
   const folders = valuesOf(found, "tree");
   const patterns = valuesOf(found, "glob").filter((pattern) => pattern.includes("/") || pattern.includes(".."));
   for (const folder of folders.length === 0 ? [place.cwd ?? ""] : folders) {
     if (folder === "") reading.lose("the folder is not known");
-    else addPath(reading, "read", folder, place, true);
+    else addPath(reading, "read", folder, place, !listsNames.has(call.tool));
+  }
+  for (const name of valuesOf(found, "included").flatMap(includedSecrets)) {
+    for (const folder of folders.length === 0 ? [place.cwd ?? ""] : folders)
+      addPath(reading, "read", `${folder}/**/${name}`, place);
   }
   if (call.tool !== "Glob" && call.tool !== "glob") return;
   for (const pattern of patterns) {

@@ -113,7 +113,7 @@ export function settleEffect(effect: RawEffect, at: PathPlace): SettledEffect {
   };
 }
 
-/** A tree is no secret by itself, but a folder that holds nothing else is. */
+/** A tree is no secret by itself, but a folder that holds nothing else is, and so is the home that has such folders. */
 function secrecyOf(effect: Effect, sight: Sight): Reversibility {
   const isTree = effect.recursive === true || effect.target.startsWith("some:");
   return sight.isSecret || sight.isDevice || (isTree && sight.holdsSecrets) ? "costly" : "reversible";

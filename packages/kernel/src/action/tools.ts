@@ -13,6 +13,8 @@ export type ArgumentRole =
   | "patch"
   | "text"
   | "glob"
+  /** Names a search looks into. */
+  | "included"
   | "paths";
 
 export interface Tool {
@@ -75,7 +77,7 @@ const search = {
   path: "tree",
   paths: "tree",
   pattern: "glob",
-  glob: text,
+  glob: "included",
   output_mode: text,
   type: text,
   head_limit: text,
@@ -88,7 +90,7 @@ const search = {
   "-n": text,
   context: text,
   ignore: text,
-  include: text,
+  include: "included",
 } as const;
 const delegate = tool("delegate", {
   prompt: text,
@@ -225,9 +227,9 @@ export const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ],
   [
     "grep_search",
-    tool("search", { pattern: text, path: "tree", dir_path: "tree", include: text, include_pattern: text }),
+    tool("search", { pattern: text, path: "tree", dir_path: "tree", include: "included", include_pattern: "included" }),
   ],
-  ["search_file_content", tool("search", { pattern: text, path: "tree", dir_path: "tree", include: text })],
+  ["search_file_content", tool("search", { pattern: text, path: "tree", dir_path: "tree", include: "included" })],
   ["web_fetch", tool("fetch", { prompt: "urls" })],
   ["google_web_search", tool("fetch", { query: text })],
   ["save_memory", tool("memory", { fact: text })],
@@ -239,7 +241,7 @@ export const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>([
     "glob",
     tool("search", { path: "tree", dir_path: "tree", pattern: "glob", case_sensitive: text, respect_git_ignore: text }),
   ],
-  ["grep", tool("search", { path: "tree", pattern: text, include: text })],
+  ["grep", tool("search", { path: "tree", pattern: text, include: "included" })],
   ["webfetch", tool("fetch", { url: "url", format: text, timeout: text })],
 ]);
 

@@ -1,5 +1,6 @@
 /** @module Commands that search and rewrite text: grep and its kin, find, fd, jq, sed, awk (actions, section 6.1). */
 
+import { includedSecrets } from "../paths/lists.ts";
 import { type Command, tableOf } from "../shell/command.ts";
 import { boundedFlow, type Flow } from "../shell/flow.ts";
 import type { Options } from "../shell/options.ts";
@@ -7,6 +8,8 @@ import type { Run } from "../shell/run.ts";
 import { globMark, isKnown, isOpen, shownText, unknownMark } from "../shell/text.ts";
 import { isSafeAwk } from "./awk.ts";
 import { readSed } from "./sed.ts";
+
+const stars = `${globMark}${globMark}`;
 
 /** The folder everything found lies below; null for several or for one nobody knows. */
 export function boundOf(run: Run, folders: readonly string[]): string | null {
@@ -21,6 +24,13 @@ export function boundOf(run: Run, folders: readonly string[]): string | null {
     common = common.slice(0, length);
   }
   return common.length < 2 || common.at(-1) === "" ? null : common.join("/");
+}
+
+/** Names a search is told to look into count as read where they are those of secrets. */
+function readsIncluded(run: Run, folders: readonly string[], patterns: readonly string[]): void {
+  for (const name of patterns.flatMap((pattern) => includedSecrets(shownText(pattern)))) {
+    for (const folder of folders) run.path("read", `${folder}/${stars}/${name.replaceAll(/[*?]+/g, globMark)}`);
+  }
 }
 
 const grepOptions = {
@@ -39,6 +49,7 @@ function readGrep(run: Run, options: Options): Flow | undefined {
     options.values("d", "directories").includes("recurse");
   const read = files.length === 0 && isTree ? ["."] : files;
   for (const path of read) if (path !== "-") run.path("read", path, isTree ? { mode: "tree" } : {});
+  readsIncluded(run, isTree ? read : [], options.values("include"));
   if (options.has("l", "L", "files-with-matches", "files-without-match")) return boundedFlow(boundOf(run, read));
   const given = run.input?.bounded ?? null;
   return files.length === 0 && !isTree && given !== null ? (run.input ?? undefined) : undefined;
@@ -60,6 +71,7 @@ function readRg(run: Run, options: Options): Flow | undefined {
   const isPiped = run.input !== null && files.length === 0;
   const read = files.length === 0 && !isPiped ? ["."] : files;
   for (const path of read) if (path !== "-") run.path("read", path, { mode: "tree" });
+  readsIncluded(run, read, options.values("g", "glob", "iglob"));
   return options.has("l", "files-with-matches", "files-without-match") ? boundedFlow(boundOf(run, read)) : undefined;
 }
 
@@ -76,7 +88,6 @@ const withoutValue = new Set(
 /** Commands of one find, each with each folder and name counted; beyond them none is read. */
 const mostFindings = 512;
 const runs = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
-const stars = `${globMark}${globMark}`;
 
 interface Found {
   readonly isDelete: boolean;

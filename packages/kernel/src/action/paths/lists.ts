@@ -212,6 +212,46 @@ export function isDevice(folded: readonly string[]): boolean {
   );
 }
 
+/** Places in a home whose content is secret, as a listing of that home's names shows them. */
+const homeSecrets: readonly (readonly string[])[] = [
+  ...[".netrc", ".npmrc", ".pypirc", ".pgpass", ".git-credentials", ".bash_history", ".zsh_history"].map((name) => [
+    name,
+  ]),
+  [".ssh", "id_rsa"],
+  [".ssh", "id_ed25519"],
+  ...secretHome,
+];
+
+/** Whether everything below a folder, folded, is read with the secrets of a home among it. */
+export function holdsHomeSecrets(folded: readonly string[], home: readonly string[] | null): boolean {
+  if (home !== null) return homeSecrets.some((below) => isWithin([...home, ...below], folded));
+  return folded.length === 0 || (folded.length === 1 && (folded[0] === "home" || folded[0] === "users"));
+}
+
+/** A shell's star leaves out what begins with a dot; `**` stands for what a walk finds. */
+function couldList(pattern: string, name: string): boolean {
+  return pattern === "**" || !name.startsWith(".") || !pattern.startsWith("*");
+}
+
+/** Whether a pattern, folded, could be a secret of one's own home: `~/.*`, or `**` below it. */
+export function couldBeHomeSecret(folded: readonly string[], home: readonly string[] | null): boolean {
+  if (home === null || !hasGlob(folded)) return false;
+  return homeSecrets.some((below) => {
+    const path = [...home, ...below];
+    return (
+      couldMeet(folded, path) &&
+      (folded.includes("**") || folded.every((part, index) => couldList(part, path[index] ?? "")))
+    );
+  });
+}
+
+/** The names of secrets among those a search is told to look into: `.env`, `{src,.env*}`. */
+export function includedSecrets(pattern: string): string[] {
+  if (pattern.startsWith("!")) return [];
+  const names = pattern.split(/[{},]/).map((one) => one.split("/").at(-1) ?? "");
+  return names.filter((name) => isSecret([foldSegment(name)], null));
+}
+
 /** Segments without those at the end that match anything: the thing whose whole content a pattern takes. */
 export function withoutGlobs(segments: readonly string[]): readonly string[] {
   let length = segments.length;

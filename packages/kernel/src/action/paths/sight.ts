@@ -5,7 +5,18 @@
 
 import type { PathAnswer, Place } from "../place.ts";
 import { climb, expandHome, foldSegment, isWithin, readForm, shortName, spell } from "./form.ts";
-import { isCritical, isDevice, isInGit, isProtected, isRegenerable, isSecret, misread, withoutGlobs } from "./lists.ts";
+import {
+  couldBeHomeSecret,
+  holdsHomeSecrets,
+  isCritical,
+  isDevice,
+  isInGit,
+  isProtected,
+  isRegenerable,
+  isSecret,
+  misread,
+  withoutGlobs,
+} from "./lists.ts";
 import { aliasesOf, inodeOf, volumeOf } from "./look.ts";
 import { couldMeet, hasGlob } from "./meet.ts";
 import type { KnownRoot, PathPlace } from "./path-place.ts";
@@ -44,7 +55,7 @@ export interface Sight {
   readonly isProtected: boolean;
   readonly isInGit: boolean;
   readonly isSecret: boolean;
-  /** A folder that holds nothing but secrets, such as `~/.ssh`. */
+  /** A folder that holds nothing but secrets, such as `~/.ssh`, or the home that has such folders. */
   readonly holdsSecrets: boolean;
   readonly isRegenerable: boolean;
   /** A name looks like a protected or a control one without being it. */
@@ -258,11 +269,13 @@ class SeenPath implements Sight {
   }
 
   get isSecret(): boolean {
-    return this.folded.some((path) => isSecret(path, this.#at.home));
+    const { home } = this.#at;
+    return this.folded.some((path) => isSecret(path, home) || couldBeHomeSecret(path, home));
   }
 
   get holdsSecrets(): boolean {
-    return this.folded.some((path) => isSecret([...path, "*"], this.#at.home));
+    const { home } = this.#at;
+    return this.folded.some((path) => isSecret([...path, "*"], home) || holdsHomeSecrets(path, home));
   }
 
   get isRegenerable(): boolean {

@@ -8,7 +8,7 @@ import type { Flow } from "./flow.ts";
 import { madeAbove } from "./folders.ts";
 import { type Options, type OptionTable, parseOptions } from "./options.ts";
 import type { Origin, ShellState } from "./state.ts";
-import { isKnown, isOpen, pipeMark, shownText } from "./text.ts";
+import { isKnown, isOpen, pipeMark, shownText, someOf } from "./text.ts";
 
 /** Reads what a command runs in turn. Implemented by the reader of scripts. */
 export interface InnerReader {
@@ -89,9 +89,24 @@ export class Run {
       this.reading.effect(kind, shownText(target), this.#projectReversibility(reversibility));
       return;
     }
+    if (kind !== "read" && target.startsWith("git:")) this.#repository();
     const isUnknown = !isKnown(target) && isOpen(target);
     if (isUnknown) this.lose("it is not known what this is about");
     this.reading.effect(kind, isUnknown ? shownText(target) : shownText(target), reversibility);
+  }
+
+  #isInWork(folder: string): boolean {
+    const bases = this.place.roots.flatMap(({ path, real }) => (real === undefined ? [path] : [path, real]));
+    return bases.some((base) => folder === base || folder.startsWith(`${base.replace(/\/+$/, "")}/`));
+  }
+
+  /** In a repository outside of the work any file may change, whatever git is told to do there. */
+  #repository(): void {
+    for (const cwd of this.cwds) {
+      if (cwd === null) this.lose("it is not known in which repository");
+      else if (!this.#isInWork(cwd))
+        this.reading.path("write", someOf(cwd), this.cwds, { reversibility: "reversible" });
+    }
   }
 
   /** Code of the project is the project's only in its own folders, and only where this script has not put it there. */
@@ -99,9 +114,7 @@ export class Run {
     let isElsewhere = false;
     for (const cwd of this.cwds) {
       if (cwd === null) this.lose("it is not known whose code this runs");
-      const bases = this.place.roots.flatMap(({ path, real }) => (real === undefined ? [path] : [path, real]));
-      isElsewhere ||=
-        cwd !== null && !bases.some((base) => cwd === base || cwd.startsWith(`${base.replace(/\/+$/, "")}/`));
+      isElsewhere ||= cwd !== null && !this.#isInWork(cwd);
       const origin = cwd === null ? undefined : this.state.made.get(cwd);
       if (origin?.from === "fetch") this.lose("it runs what was fetched from elsewhere");
       if (
