@@ -1,9 +1,9 @@
 /** @module What our own failure comes to, by what the event was: a call is refused, a prompt goes on, an agent may stop. */
 
 import { stopNotChecked } from "@warrant/kernel/claim/stop";
+import { maskText } from "@warrant/kernel/text/mask";
 import type { canaryRule } from "./canary.ts";
 import type { CallEvent, HostEvent } from "./event.ts";
-import { maskText } from "./mask.ts";
 import type { SessionEventDraft } from "./memory.ts";
 import type { failureRules, Outcome } from "./outcome.ts";
 import { failureMessage } from "./reason.ts";

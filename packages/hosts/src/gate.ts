@@ -4,12 +4,12 @@
  */
 
 import { judgeAction } from "@warrant/kernel/action/judge";
+import { maskFor, maskValue } from "@warrant/kernel/text/mask";
 import type { Adapter } from "./adapter.ts";
 import { handleCall } from "./call.ts";
 import { late, machineTimer, within } from "./deadline.ts";
 import type { HostEvent } from "./event.ts";
 import { failedDrafts, failedOutcome } from "./failure.ts";
-import { maskFor, maskValue } from "./mask.ts";
 import type { SessionEventDraft } from "./memory.ts";
 import type { Outcome } from "./outcome.ts";
 import type { GatePort } from "./port.ts";

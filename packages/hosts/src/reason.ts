@@ -6,7 +6,7 @@
 import { type ActionFinding, finding } from "@warrant/kernel/action/finding";
 import type { ActionVerdict } from "@warrant/kernel/action/judge";
 import { cleanText } from "@warrant/kernel/text/clean";
-import { maskText } from "./mask.ts";
+import { maskText } from "@warrant/kernel/text/mask";
 import type { failureRules } from "./outcome.ts";
 
 /** Hosts cut longer texts in ways of their own. */

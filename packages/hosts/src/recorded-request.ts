@@ -8,8 +8,8 @@ import { personServed } from "@warrant/kernel/policy/approval";
 import { everythingBanned } from "@warrant/kernel/policy/ceiling-read";
 import type { HeldBan } from "@warrant/kernel/policy/held-bans";
 import type { Intent } from "@warrant/kernel/policy/intent";
+import { maskText } from "@warrant/kernel/text/mask";
 import type { HostOrigin, PromptEvent } from "./event.ts";
-import { maskText } from "./mask.ts";
 import type { SessionEventDraft, SessionMemory } from "./memory.ts";
 
 /** A request that would take more to keep counts as one that could not be read. */

@@ -4,8 +4,8 @@
  */
 
 import { cleanText } from "@warrant/kernel/text/clean";
+import { maskText } from "@warrant/kernel/text/mask";
 import type { ConfigurationEvent, PlaceEvent, SessionEvent } from "./event.ts";
-import { maskText } from "./mask.ts";
 import type { SessionEventDraft } from "./memory.ts";
 import { sentence } from "./reason.ts";
 import { unknownEnd } from "./trace.ts";

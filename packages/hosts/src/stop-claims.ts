@@ -6,8 +6,8 @@
 import { type ClaimSettings, defaultClaimSettings } from "@warrant/kernel/claim/settings";
 import { judgeStop, notCheckedRule, type StopDecision } from "@warrant/kernel/claim/stop";
 import { type Invocation, traceSchema } from "@warrant/kernel/claim/trace";
+import { maskText, maskValue } from "@warrant/kernel/text/mask";
 import { textOf } from "./adapter.ts";
-import { maskText, maskValue } from "./mask.ts";
 import type { SessionEvent } from "./memory.ts";
 import type { StopAnswer, StopQuestion } from "./stop.ts";
 import { cutMark } from "./trace.ts";

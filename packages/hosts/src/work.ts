@@ -1,8 +1,8 @@
 /** @module Work that outlives its session: opened by a person's request, ended when the agent stops. Where that cannot be written, the turn runs without. */
 
 import type { Intent } from "@warrant/kernel/policy/intent";
+import { maskText } from "@warrant/kernel/text/mask";
 import type { PromptEvent, SessionEvent, StopEvent } from "./event.ts";
-import { maskText } from "./mask.ts";
 import type { Turn } from "./turn.ts";
 
 const longestText = 2000;

@@ -97,7 +97,10 @@ async function page(facts: ClaimFacts, verdict: ClaimVerdict, options: VerifyOpt
   const result = verdict.gatekeeper_result;
   if (options.payload === true) {
     const { buildVerifierPayload } = await import("@warrant/kernel/claim/verifier");
-    return `${JSON.stringify(buildVerifierPayload(facts, result))}\n`;
+    const { maskText, maskValue } = await import("@warrant/kernel/text/mask");
+    // It goes to a model, whose service is not meant to see what an agent typed or printed by mistake.
+    const payload = maskValue(buildVerifierPayload(facts, result), maskText, { deepest: 64, widest: 100_000 });
+    return `${JSON.stringify(payload)}\n`;
   }
   if (options.format === "json" || options.format === "jsonl") return canonicalJson(verdict);
   const { claimsMarkdown, claimsText } = await import("../render/claims-text.ts");

@@ -11,6 +11,8 @@ import {
   type TraceHost,
   traceSchema,
 } from "@warrant/kernel/claim/trace";
+import { maskText } from "@warrant/kernel/text/mask";
+import { endsWithoutSecrets, valueWithoutSecrets } from "./without-secrets.ts";
 
 /** Characters of one result that are kept: its head and its tail. */
 const longestResult = 2_000_000;
@@ -68,7 +70,8 @@ export class CallCollector {
   /** A call; one that is met again is the same call. */
   start(call: CallStart): void {
     if (this.#calls.has(call.id)) return;
-    this.#calls.set(call.id, { ...call, end: null, result: null });
+    const given = call.arguments === null ? null : (valueWithoutSecrets(call.arguments) as Record<string, unknown>);
+    this.#calls.set(call.id, { ...call, arguments: given, end: null, result: null });
   }
 
   has(id: string): boolean {
@@ -104,16 +107,17 @@ export class CallCollector {
 
   #keep({ text, structured }: CallEnd): InvocationResult {
     const room = Math.max(shortest, Math.min(longestResult, mostKept - this.#kept));
-    const extra = structured === undefined ? {} : { structured };
+    const extra = structured === undefined ? {} : { structured: valueWithoutSecrets(structured) };
     if (text.length <= room) {
       this.#kept += text.length;
-      return { text, ...extra };
+      return { text: maskText(text), ...extra };
     }
     const half = Math.floor(room / 2);
     this.#kept += room;
     // Copies, so that the whole text is not held by its ends.
-    const kept = Buffer.from(`${text.slice(0, half)}${text.slice(-half)}`, "utf16le").toString("utf16le");
-    return { text: kept, truncated: true, cuts: [half], ...extra };
+    const { head, tail } = endsWithoutSecrets(text, half);
+    const kept = Buffer.from(`${head}${tail}`, "utf16le").toString("utf16le");
+    return { text: kept, truncated: true, cuts: [head.length], ...extra };
   }
 
   /** The trace. A call without its result still runs if it is the last, and is a gap otherwise. */

@@ -13,6 +13,7 @@ import { CallCollector } from "./collector.ts";
 import { fieldsOf } from "./fields.ts";
 import { linesOf } from "./lines.ts";
 import { isOtelValue, OtelReader } from "./otel.ts";
+import { traceWithoutSecrets } from "./without-secrets.ts";
 
 export const transcriptReaders = ["auto", "claude", "codex", "otel", "json"] as const;
 export type TranscriptReader = (typeof transcriptReaders)[number];
@@ -103,7 +104,7 @@ async function readWhole(path: string, isComplete: boolean): Promise<TranscriptR
   const trace = Array.isArray(value)
     ? { schema: traceSchema, session: { id: "", host: "other" }, complete: isComplete, invocations: value as unknown[] }
     : value;
-  return { trace, reader: "json", lines: 1, skipped: 0 };
+  return { trace: traceWithoutSecrets(trace), reader: "json", lines: 1, skipped: 0 };
 }
 
 async function readSpans(path: string, calls: CallCollector): Promise<{ lines: number; skipped: number }> {

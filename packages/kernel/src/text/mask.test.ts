@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tokenShapes } from "../../../testing/token-shapes.ts";
+import { tokenShapes } from "../../../../testing/token-shapes.ts";
 import { masked, maskFor, maskText, maskValue } from "./mask.ts";
 
 describe("a secret in a text", () => {

@@ -63,30 +63,42 @@ export function maskText(text: string): string {
   return out.replace(assigned, (_whole, name: string) => `${name}${masked}`);
 }
 
-/** How deep and how wide a value is kept; what is beyond is left out and said so. */
-const deepest = 12;
-const widest = 1000;
+/** How deep and how wide a value is kept; what is beyond is left out. */
+export interface ValueBounds {
+  readonly deepest: number;
+  readonly widest: number;
+}
+
+const usualBounds: ValueBounds = { deepest: 12, widest: 1000 };
 
 const secretName = /(?:passw(?:or)?d|passphrase|secret|api_?key|access_?key|private_?key|token|credential)/i;
+
+function maskAt(value: unknown, write: (text: string) => string, bounds: ValueBounds, depth: number): unknown {
+  if (typeof value === "string") return write(value).toWellFormed();
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= bounds.deepest) return "[deeper than is kept]";
+  if (Array.isArray(value)) return value.slice(0, bounds.widest).map((one) => maskAt(one, write, bounds, depth + 1));
+  const entries = Object.entries(value).slice(0, bounds.widest);
+  return Object.fromEntries(
+    entries.map(([name, one]) => {
+      const isNamed = typeof one === "string" && one !== "" && secretName.test(name);
+      return [write(name).toWellFormed(), isNamed ? masked : maskAt(one, write, bounds, depth + 1)];
+    }),
+  );
+}
 
 /**
  * A value of JSON without secrets, names of keys included. Bounded in depth and width.
  *
  * @param write what becomes of each text.
  */
-export function maskValue(value: unknown, write: (text: string) => string = maskText, depth = 0): unknown {
-  if (typeof value === "string") return write(value).toWellFormed();
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  if (typeof value !== "object" || value === null) return value;
-  if (depth >= deepest) return "[deeper than is kept]";
-  if (Array.isArray(value)) return value.slice(0, widest).map((one) => maskValue(one, write, depth + 1));
-  const entries = Object.entries(value).slice(0, widest);
-  return Object.fromEntries(
-    entries.map(([name, one]) => {
-      const isNamed = typeof one === "string" && one !== "" && secretName.test(name);
-      return [write(name).toWellFormed(), isNamed ? masked : maskValue(one, write, depth + 1)];
-    }),
-  );
+export function maskValue(
+  value: unknown,
+  write: (text: string) => string = maskText,
+  bounds: ValueBounds = usualBounds,
+): unknown {
+  return maskAt(value, write, bounds, 0);
 }
 
 /** Pieces of a secret that are told apart from ordinary words, and as much of one as is known again where it was cut. */
@@ -99,8 +111,8 @@ const searched = 128 * 1024;
 function textsIn(value: unknown, found: string[], depth = 0): string[] {
   if (typeof value === "string") {
     found.push(value.length <= 2 * searched ? value : `${value.slice(0, searched)}\n${value.slice(-searched)}`);
-  } else if (typeof value === "object" && value !== null && depth < deepest) {
-    for (const [name, one] of Object.entries(value).slice(0, widest)) {
+  } else if (typeof value === "object" && value !== null && depth < usualBounds.deepest) {
+    for (const [name, one] of Object.entries(value).slice(0, usualBounds.widest)) {
       found.push(name);
       textsIn(one, found, depth + 1);
     }
