@@ -175,7 +175,9 @@ class Resident {
       this.#inode = lstatSync(this.#socket, { bigint: true }).ino;
     } catch (error) {
       // One that listens where nobody finds it would never end.
-      this.#server.close();
+      await new Promise<void>((resolve) => {
+        this.#server.close(() => resolve());
+      });
       throw error;
     }
     this.#watch = setInterval(() => {
