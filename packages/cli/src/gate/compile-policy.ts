@@ -8,6 +8,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readRule } from "@warrant/kernel/action/operator-rules";
 import { settleAction, type WrittenAction } from "@warrant/kernel/action-settings";
+import { settleClaim } from "@warrant/kernel/claim/settle";
 import type { Configuration } from "@warrant/kernel/configuration";
 import { settleRuntime } from "@warrant/kernel/runtime-settings";
 import {
@@ -82,7 +83,8 @@ export async function compilePolicy(places: GatePlaces, tree: WorkTree | null): 
     const project = tree === null ? null : usable(await loadConfiguration(await projectFiles(tree, sources.base)));
     const runtime = settleRuntime(personal?.runtime, project?.runtime);
     const action = settleAction(writtenAction(personal), writtenAction(project));
-    return { sources, policy: compileGatePolicy(runtime, action), problem: null };
+    const claim = settleClaim(personal?.claim, project?.claim);
+    return { sources, policy: compileGatePolicy(runtime, action, claim), problem: null };
   } catch (error) {
     return { sources, policy: null, problem: error instanceof Error ? error.message : String(error) };
   }

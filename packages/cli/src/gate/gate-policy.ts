@@ -8,12 +8,16 @@ import { type DeclaredTools, readDeclaredTools } from "@warrant/kernel/action/de
 import { type OperatorRule, readRule } from "@warrant/kernel/action/operator-rules";
 import type { SettledAction } from "@warrant/kernel/action-settings";
 import { digest } from "@warrant/kernel/canonical";
+import { type ClaimSettings, readClaimSettings } from "@warrant/kernel/claim/settings";
+import type { SettledClaim } from "@warrant/kernel/claim/settle";
 import type { ApprovalLives } from "@warrant/kernel/policy/approval";
 import { isAmount, isRecord, isTexts } from "@warrant/kernel/policy/ceiling-read";
 import type { SettledRuntime } from "@warrant/kernel/runtime-settings";
 import { type RequestWord, requestScales, wordOn } from "@warrant/kernel/scale";
 
 export interface GatePolicy extends CompiledPolicy {
+  readonly claims_mode: "enforce" | "report";
+  readonly claims: ClaimSettings;
   /** How long questions and answers live. */
   readonly lives: ApprovalLives;
   /** Branches nobody pushes to unasked, beside the usual ones. */
@@ -30,8 +34,8 @@ export interface GatePolicy extends CompiledPolicy {
   readonly ledger_url: string | null;
 }
 
-/** The policy of settings that were settled. The digest is of everything a verdict depends on, the mode left out (law 6). */
-export function compileGatePolicy(runtime: SettledRuntime, action: SettledAction): GatePolicy {
+/** The policy of settings that were settled. The digest is of everything a verdict depends on, the modes left out (law 6). */
+export function compileGatePolicy(runtime: SettledRuntime, action: SettledAction, claim: SettledClaim): GatePolicy {
   const { settings } = runtime;
   const { live_minutes, parked_hours, ask_hours, second_person } = settings.approvals;
   const judged = {
@@ -60,10 +64,24 @@ export function compileGatePolicy(runtime: SettledRuntime, action: SettledAction
       default_ttl_days: settings.commitment.default_ttl_days ?? null,
     },
     ledger_url: settings.ledger.url ?? null,
-  } satisfies Omit<GatePolicy, "digest" | "mode">;
+    claims: claim.settings,
+  } satisfies Omit<GatePolicy, "digest" | "mode" | "claims_mode">;
   // Through JSON, so that it is byte for byte what is read back.
   const plain = JSON.parse(JSON.stringify(judged)) as typeof judged;
-  return { ...plain, digest: digest(plain), mode: action.settings.enforce ? "enforce" : "report" };
+  return {
+    ...plain,
+    digest: digest(plain),
+    mode: modeOf(action.settings.enforce),
+    claims_mode: modeOf(claim.enforce),
+  };
+}
+
+function modeOf(isEnforcing: boolean): GatePolicy["mode"] {
+  return isEnforcing ? "enforce" : "report";
+}
+
+function isMode(value: unknown): value is GatePolicy["mode"] {
+  return value === "enforce" || value === "report";
 }
 
 function readRules(value: unknown): OperatorRule[] | null {
@@ -103,13 +121,14 @@ function readWork(value: unknown): GatePolicy["work"] | null {
 /** A policy from anything at all. Null when any part of it cannot be read, since that part may have been what denies. */
 export function readGatePolicy(value: unknown): GatePolicy | null {
   if (!isRecord(value)) return null;
-  const { digest: written, mode, ...judged } = value;
-  if (mode !== "enforce" && mode !== "report") return null;
+  const { digest: written, mode, claims_mode, ...judged } = value;
+  if (!isMode(mode) || !isMode(claims_mode)) return null;
   // A file that was cut or altered is none.
   if (typeof written !== "string" || written !== digest(judged)) return null;
   const { is_enabled, may_defer, posture, autonomy_grants, max_depth, second_person, protected_names } = judged;
   const [rules, tools] = [readRules(judged["rules"]), readTools(judged["tools"])];
   const [lives, work] = [readLives(judged["lives"]), readWork(judged["work"])];
+  const claims = readClaimSettings(judged["claims"]);
   const autonomy = wordOn(requestScales.autonomy, judged["autonomy"]);
   const permission = wordOn(requestScales.permission, judged["permission"]);
   const approval = wordOn(requestScales.approval, judged["approval"]);
@@ -117,7 +136,8 @@ export function readGatePolicy(value: unknown): GatePolicy | null {
     ? autonomy_grants.map((word) => wordOn(requestScales.autonomy, word))
     : [undefined];
   const { accept_confidence: accept, provisional_confidence: provisional, require_bound_issue, ledger_url } = judged;
-  if (rules === null || tools === null || lives === null || work === null || !isTexts(protected_names)) return null;
+  if (rules === null || tools === null || lives === null || work === null || claims === null) return null;
+  if (!isTexts(protected_names)) return null;
   if (autonomy === undefined || permission === undefined || approval === undefined) return null;
   if (!grants.every((word): word is RequestWord<"autonomy"> => word !== undefined)) return null;
   if (typeof is_enabled !== "boolean" || typeof may_defer !== "boolean" || typeof second_person !== "boolean")
@@ -128,6 +148,7 @@ export function readGatePolicy(value: unknown): GatePolicy | null {
   return {
     digest: written,
     mode,
+    claims_mode,
     is_enabled,
     rules,
     tools,
@@ -146,5 +167,6 @@ export function readGatePolicy(value: unknown): GatePolicy | null {
     require_bound_issue,
     work,
     ledger_url,
+    claims,
   };
 }

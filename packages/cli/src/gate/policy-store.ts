@@ -8,6 +8,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultAction } from "@warrant/kernel/action-settings";
 import { canonicalJson, digestText } from "@warrant/kernel/canonical";
+import { defaultClaimSettings } from "@warrant/kernel/claim/settings";
 import { isRecord } from "@warrant/kernel/policy/ceiling-read";
 import { settleRuntime } from "@warrant/kernel/runtime-settings";
 import { writeFileAtomically } from "@warrant/sources/atomic-write";
@@ -35,10 +36,11 @@ export interface StoredPolicy {
 }
 
 /** The policy of somebody who configured nothing. */
-export const defaultGatePolicy: GatePolicy = compileGatePolicy(settleRuntime(), {
-  settings: defaultAction,
-  dropped: [],
-});
+export const defaultGatePolicy: GatePolicy = compileGatePolicy(
+  settleRuntime(),
+  { settings: defaultAction, dropped: [] },
+  { settings: defaultClaimSettings, enforce: false, dropped: [] },
+);
 
 /** The sources of a folder now. Costs a few looks at files. */
 export function sourcesNow(places: GatePlaces, tree: WorkTree | null): PolicySources {

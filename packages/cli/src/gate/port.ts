@@ -299,19 +299,21 @@ export class MachinePort implements GatePort {
     const { events } = await readSession(ledger, session, { kinds: ["session-started"], limit: 1 });
     const since = events[0]?.at ?? "";
     const answers = await answersOf(ledger, session, since);
-    return answers.map(({ tool, decision, note, by }) => {
+    return answers.map(({ tool, input, decision, note, by }) => {
       const words = note === undefined || note === "" ? "" : `: "${cleanQuote(note)}"`;
-      return `${cleanQuote(tool)} was ${decision} by ${cleanQuote(by)}${words}`;
+      return `${cleanQuote(tool)} "${argumentsOf({ input })}" was ${decision} by ${cleanQuote(by)}${words}`;
     });
   };
 
   readonly trace = async (session: string): Promise<readonly SessionEvent[] | null> => {
     const kinds = ["request-recorded", "trace-appended"] as const;
     const { events, bad } = await readSession(await this.#ledger(), session, { kinds, limit: mostTraced });
-    const request = events.findLastIndex(({ kind }) => kind === "request-recorded");
+    // Before the first call of a request a report can only be about what was done for the one before.
+    const last = events.findLastIndex(({ kind }) => kind === "trace-appended");
+    const request = events.findLastIndex(({ kind }, index) => kind === "request-recorded" && index < last);
     // What was cut off may be the entry that a claim rests on.
     if (bad > 0 || (request < 0 && events.length >= mostTraced)) return null;
-    return events.slice(request + 1);
+    return events.slice(request + 1, last + 1);
   };
 
   /** Opens, or goes on with, work that outlives its session. */
