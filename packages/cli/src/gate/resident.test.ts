@@ -179,6 +179,16 @@ describe("the resident gate", () => {
     await started(places);
   });
 
+  it("ends by itself when its program is taken away, or its socket", async () => {
+    const options = optionsFor(newPlaces(), { watch: 5 });
+    const removed = await startResident(options);
+    rmSync(options.entry);
+    expect(await removed.ended).toBe("newer");
+    const replaced = await startResident(optionsFor(newPlaces(), { watch: 5 }));
+    rmSync(replaced.socket);
+    expect(await replaced.ended).toBe("replaced");
+  });
+
   it("judges by what is configured now, without being started again", async () => {
     const places = newPlaces();
     const gate = await started(places);

@@ -30,6 +30,8 @@ export interface ResidentOptions {
   readonly now?: () => number;
   /** Milliseconds without a call after which it ends. */
   readonly idle?: number;
+  /** Milliseconds between two looks at its own socket and program. */
+  readonly watch?: number;
 }
 
 /** Why a resident gate did not start, in a sentence. */
@@ -50,8 +52,8 @@ export interface ResidentGate {
 }
 
 const usualIdle = 30 * 60_000;
-/** How often it looks whether the socket is still its own. */
-const watchEvery = 10_000;
+/** How often it looks whether the socket is still its own, and its program the same. */
+const usualWatch = 10_000;
 /** Milliseconds a client may take to send its question. */
 const longestQuestion = 2000;
 
@@ -183,7 +185,9 @@ class Resident {
     this.#watch = setInterval(() => {
       const now = lstatSync(this.#socket, { bigint: true, throwIfNoEntry: false })?.ino;
       if (now !== this.#inode) void this.close("replaced");
-    }, watchEvery);
+      // Taken away or renewed: nobody may ask for a long time.
+      else if (stampOf(this.#options.entry) !== this.#stamp) void this.close("newer");
+    }, this.#options.watch ?? usualWatch);
     this.#watch.unref();
     this.#wait();
   }
