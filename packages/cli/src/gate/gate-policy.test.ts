@@ -1,6 +1,6 @@
 import { defaultAction, settleAction } from "@warrant/kernel/action-settings";
 import { digest } from "@warrant/kernel/canonical";
-import { settleClaim, settleClaim } from "@warrant/kernel/claim/settle";
+import { settleClaim } from "@warrant/kernel/claim/settle";
 import { settleRuntime } from "@warrant/kernel/runtime-settings";
 import { describe, expect, it } from "vitest";
 import { compileGatePolicy, type GatePolicy, readGatePolicy } from "./gate-policy.ts";
@@ -80,9 +80,18 @@ describe("a compiled policy", () => {
     ["no list of names", signed({ protected_names: "stable" })],
     ["no word on whether claims send back", written({ claims_mode: undefined })],
     ["no settings of claims", signed({ claims: null })],
-    ["a level of phrases that is none", signed({ claims: { ...policy.claims, phrases: { levels: { certainty: "loud" }, extra: [] } } })],
-    ["a check of the project that runs nothing", signed({ claims: { ...policy.claims, runners: [{ kind: "tests", argv: [], scope: "full" }] } })],
-    ["a bound on sending back that is none", signed({ claims: { ...policy.claims, stop: { maxBlocks: "2", unverified: false } } })],
+    [
+      "a level of phrases that is none",
+      signed({ claims: { ...policy.claims, phrases: { levels: { certainty: "loud" }, extra: [] } } }),
+    ],
+    [
+      "a check of the project that runs nothing",
+      signed({ claims: { ...policy.claims, runners: [{ kind: "tests", argv: [], scope: "full" }] } }),
+    ],
+    [
+      "a bound on sending back that is none",
+      signed({ claims: { ...policy.claims, stop: { maxBlocks: "2", unverified: false } } }),
+    ],
     ["a budget that is none", signed({ work: { ...policy.work, lifetime_budget_usd: null } })],
   ])("is none with %s", (_what, value) => {
     expect(readGatePolicy(value)).toBeNull();
