@@ -36,6 +36,7 @@ const sections = new Set([
   "policy.attribution",
   "runtime",
   "action",
+  "claim",
 ]);
 
 function valueAt(path: string): unknown {

@@ -42,6 +42,8 @@ export interface CompiledPolicy {
   readonly provisional_confidence: number;
   /** What is set for claims at a stop; absent: the defaults. */
   readonly claims?: ClaimSettings;
+  /** Whether refuted claims send an agent back; absent: as `mode`. */
+  readonly claims_mode?: "enforce" | "report";
 }
 
 /** The machine and the work tree a call would run in. */

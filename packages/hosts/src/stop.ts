@@ -61,6 +61,7 @@ export function uncheckedStop(event: StopEvent): {
 export async function handleStop(turn: Turn<StopEvent>): Promise<Handled> {
   const { event, memory, port, policy, parts } = turn;
   const trace = port.trace === undefined ? null : await port.trace(event.session);
+  const isEnforcing = (policy.claims_mode ?? policy.mode) === "enforce";
   const question: StopQuestion = {
     message: event.message,
     trace,
@@ -68,13 +69,13 @@ export async function handleStop(turn: Turn<StopEvent>): Promise<Handled> {
     host: event.host,
     cwd: event.cwd,
     agent: event.agent.id,
-    isEnforcing: policy.mode === "enforce",
+    isEnforcing,
     isActive: event.is_active,
     sent: memory.sent_back.get(event.agent.id ?? "") ?? { count: 0, last_refuted: null },
     isWhole: tellingAll.has(event.host) && memory.unanswered.length === 0,
   };
   const answer = parts.claims(question, policy.claims);
-  const isSentBack = answer.send_back !== null && policy.mode === "enforce";
+  const isSentBack = answer.send_back !== null && isEnforcing;
   const draft = {
     kind: "claim-judged",
     body: {

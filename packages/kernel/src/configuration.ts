@@ -6,6 +6,8 @@
 
 import * as z from "zod/mini";
 import { digest } from "./canonical.ts";
+import { checkKinds } from "./claim/receipts/kinds.ts";
+import { leastGrades, phraseCategories, phraseLevels } from "./claim/settings.ts";
 import { effectKinds } from "./effect.ts";
 import { escalations } from "./runtime-settings.ts";
 import { requestScales, riskScale } from "./scale.ts";
@@ -217,12 +219,62 @@ const ActionConfiguration = z.strictObject({
   rules: given(z.array(ActionRule)),
 });
 
+const phraseText = z.string().check(z.minLength(1), z.maxLength(200));
+const phraseLevel = given(z.enum(phraseLevels));
+
+/** Without defaults, as `action`. What may be set: `ClaimSettings`, and for changes `checks`, `change` and `keys`. */
+const ClaimConfiguration = z.strictObject({
+  enforce: given(z.boolean()),
+  excerpt: given(z.enum(leastGrades)),
+  unverified: given(z.enum(["allow", "deny"])),
+  phrases: given(
+    z.strictObject({
+      placeholder: phraseLevel,
+      simulated: phraseLevel,
+      printed_call: phraseLevel,
+      claimed_tool_use: phraseLevel,
+      claimed_test_results: phraseLevel,
+      certainty: phraseLevel,
+      as_we_can_see: phraseLevel,
+      prior_knowledge: phraseLevel,
+      extra: given(z.array(z.strictObject({ category: z.enum(phraseCategories), text: phraseText }))),
+    }),
+  ),
+  tools: given(z.strictObject({ alias: given(z.array(z.array(word))) })),
+  runners: given(
+    z.array(
+      z.strictObject({
+        kind: z.enum(checkKinds),
+        argv: z.array(word).check(z.minLength(1)),
+        scope: z.enum(["full", "narrow"]),
+      }),
+    ),
+  ),
+  checks: given(
+    z.strictObject({
+      tests: given(z.array(word)),
+      build: given(z.array(word)),
+      typecheck: given(z.array(word)),
+      lint: given(z.array(word)),
+    }),
+  ),
+  stop: given(
+    z.strictObject({
+      max_blocks: given(z.int().check(z.minimum(0), z.maximum(4))),
+      unverified: given(z.boolean()),
+    }),
+  ),
+  change: given(z.enum(["report", "deny"])),
+  keys: given(z.array(word)),
+});
+
 /** Everything `warrant.yaml` may say, with every default filled in. Without `policy` tiers decide alone (law 8). */
 export const Configuration = z.strictObject({
   intent: z.prefault(IntentConfiguration, {}),
   policy: z.optional(PolicyConfiguration),
   runtime: z.optional(RuntimeConfiguration),
   action: z.optional(ActionConfiguration),
+  claim: z.optional(ClaimConfiguration),
 });
 export type Configuration = z.infer<typeof Configuration>;
 
@@ -240,8 +292,10 @@ export function configurationDigest(configuration: Configuration): string {
   if (known !== undefined) return known;
   const { enforce: _, ...intent } = configuration.intent;
   // Settings of sessions say nothing about changes.
-  const { runtime: _runtime, action: _action, ...judging } = configuration;
-  const found = digest({ ...judging, intent });
+  const { runtime: _runtime, action: _action, claim, ...judging } = configuration;
+  // Of claims, only what they do to a change; what they are judged by shows in the advice.
+  const refusing = claim?.change === "deny" ? { claim: { change: claim.change } } : {};
+  const found = digest({ ...judging, intent, ...refusing });
   digests.set(configuration, found);
   return found;
 }

@@ -61,15 +61,27 @@ function labelErrors(root: unknown): Finding[] {
   });
 }
 
+function isInRepository(file: string): boolean {
+  return !file.startsWith("/") && !file.includes("\\") && !file.split("/").includes("..");
+}
+
 function beadFileErrors(root: unknown): Finding[] {
   const list: Path = ["intent", "evidence", "plan", "beads"];
   return listAt(root, list).flatMap((file, index) => {
     const path = [...list, index];
     if (typeof file !== "string") return [];
-    if (file.startsWith("/") || file.includes("\\") || file.split("/").includes("..")) {
+    if (!isInRepository(file)) {
       return [say(path, "must be a path inside the repository, with / between folders")];
     }
     return file.includes("*") ? [say(path, "is a file name, not a pattern; list each file")] : [];
+  });
+}
+
+/** Keys are read from the base commit, so each is a file of the repository. */
+function claimKeyErrors(root: unknown): Finding[] {
+  return listAt(root, ["claim", "keys"]).flatMap((file, index) => {
+    if (typeof file !== "string" || isInRepository(file)) return [];
+    return [say(["claim", "keys", index], "must be a path inside the repository, with / between folders")];
   });
 }
 
@@ -82,6 +94,7 @@ export function contradictions(root: unknown): Finding[] {
     ...ruleErrors(root, "policy"),
     ...ruleErrors(root, "action"),
     ...actionRuleErrors(root),
+    ...claimKeyErrors(root),
   ];
 }
 

@@ -82,12 +82,12 @@ describe("what is wrong is placed and explained", () => {
     [
       "a key of another place",
       "enforce: true\n",
-      /^warrant\.yaml:1:1: unknown key "enforce" at the top of the file; it belongs in intent\.enforce \(valid keys: intent, policy, runtime, action\)$/,
+      /^warrant\.yaml:1:1: unknown key "enforce" at the top of the file; it belongs in intent\.enforce \(valid keys: intent, policy, runtime, action, claim\)$/,
     ],
     [
       "a section that is not known yet",
-      "claim: {}\n",
-      /^warrant\.yaml:1:1: unknown key "claim" at the top of the file \(valid keys: intent, policy, runtime, action\)$/,
+      "card: {}\n",
+      /^warrant\.yaml:1:1: unknown key "card" at the top of the file \(valid keys: intent, policy, runtime, action, claim\)$/,
     ],
     [
       "a key every object has",

@@ -42,7 +42,7 @@ function fillEmptySections(document: unknown): unknown {
   if (!isKeys(document)) return document;
   const value: Keys = { ...document };
   if ("runtime" in document) value["runtime"] = fillEmptyRuntime(document["runtime"]);
-  if (document["action"] === null) value["action"] = {};
+  for (const section of ["action", "claim"]) if (document[section] === null) value[section] = {};
   if (value["intent"] === null) return { ...value, intent: {} };
   if (!isKeys(value["intent"])) return value;
   const intent: Keys = structuredClone(value["intent"]);

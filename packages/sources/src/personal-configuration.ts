@@ -6,7 +6,19 @@ import { readYaml } from "./yaml.ts";
 import { cleanText } from "./yaml-quote.ts";
 
 /** What speaks of a person and not of a repository. */
-const personalSections: ReadonlySet<string> = new Set(["runtime", "action"]);
+const personalSections: ReadonlySet<string> = new Set(["runtime", "action", "claim"]);
+
+/** Keys of such a section that speak of a repository's changes all the same. */
+const repositoryKeys: readonly (readonly string[])[] = [
+  ["claim", "checks"],
+  ["claim", "change"],
+  ["claim", "keys"],
+];
+
+function isSet(value: unknown, [section = "", key = ""]: readonly string[]): boolean {
+  const found = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[section] : undefined;
+  return typeof found === "object" && found !== null && Object.hasOwn(found, key);
+}
 
 /**
  * Reads a person's own file. It has the schema of `warrant.yaml`, without what belongs to a repository; a section of that
@@ -19,14 +31,16 @@ export function readPersonalConfiguration(input: Uint8Array | string, fileName: 
   const { document } = yaml;
   const { value } = document;
   const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
-  const errors = keys
-    .filter((key) => !personalSections.has(key))
-    .map((key) => ({
-      file: fileName,
-      ...document.placeOf([key], "key"),
-      path: key,
-      message: `${cleanText(key)} is about a repository and belongs into its warrant.yaml; this file holds ${[...personalSections].join(", ")}`,
-    }));
+  const foreign = [
+    ...keys.filter((key) => !personalSections.has(key)).map((key) => [key]),
+    ...repositoryKeys.filter((path) => isSet(value, path)),
+  ];
+  const errors = foreign.map((path) => ({
+    file: fileName,
+    ...document.placeOf(path, "key"),
+    path: path.join("."),
+    message: `${cleanText(path.join("."))} is about a repository and belongs into its warrant.yaml; this file holds ${[...personalSections].join(", ")}`,
+  }));
   return errors.length === 0 ? reading : { ok: false, errors };
 }
 

@@ -2,6 +2,7 @@
 
 import type { IntentConfiguration } from "@warrant/kernel/configuration";
 import { action } from "./init-action.ts";
+import { claim } from "./init-claim.ts";
 import { runtime } from "./init-runtime.ts";
 import { type Key, key, type Section, section } from "./init-section.ts";
 
@@ -149,10 +150,10 @@ const policy = `
         #required_checks: []
 `;
 
-/** What each key under `intent`, `runtime` and `action` is for, by its path; editors show it beside the key. */
+/** What each key under `intent`, `runtime`, `action` and `claim` is for, by its path; editors show it beside the key. */
 export function keyDescriptions(): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
-  const waiting = [intent, runtime, action].map((entry: Key | Section) => ({ entry, path: "" }));
+  const waiting = [intent, runtime, action, claim].map((entry: Key | Section) => ({ entry, path: "" }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { entry } = next;
     const name = "section" in entry ? entry.section : entry.key;
@@ -209,5 +210,5 @@ export function renderConfiguration(settings: InitSettings): string {
   return `${[...head, ...body]
     .join("\n")
     .replaceAll(/\n{3,}/g, "\n\n")
-    .trimEnd()}\n${policy}${renderOff(runtime)}${renderOff(action)}`;
+    .trimEnd()}\n${policy}${renderOff(runtime)}${renderOff(action)}${renderOff(claim)}`;
 }

@@ -52,6 +52,22 @@ describe("compilePolicy", () => {
     expect((await compilePolicy(places, null)).policy).toMatchObject({ mode: "report", permission: "workspace-write" });
   });
 
+  it("holds what is set for claims, of the project's file what narrows", async () => {
+    personal("claim: { runners: [{ kind: tests, argv: [bin/check], scope: full }] }");
+    fetched("claim: { enforce: true, excerpt: exact, tools: { alias: [[a, b]] }, stop: { unverified: true } }");
+    const { policy } = await compilePolicy(places, tree);
+    expect(policy).toMatchObject({
+      mode: "report",
+      claims_mode: "enforce",
+      claims: {
+        excerpt: "exact",
+        aliases: [],
+        runners: [{ kind: "tests", argv: ["bin/check"], scope: "full" }],
+        stop: { maxBlocks: 2, unverified: true },
+      },
+    });
+  });
+
   it("reads the base and neither the work tree nor the branch, which an agent can write", async () => {
     fetched("action: { enforce: true }");
     repository.branch("agent");
