@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { isRowNamed, textsOfTests } from "./row-names.ts";
 
-/** Rows by number, with the reports that taught them; without reports the number is enough. Hosts' rows (H) are beside them. */
+/** Rows by number, with the reports that taught them; without reports the number is enough. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   S1: ["anthropics/claude-code#18613"],
   S2: ["anthropics/claude-code#92542"],
@@ -61,6 +61,20 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   U4: ["builderz-labs/mission-control#576"],
   O1: ["Claude Code 2.1.183", "Claude Code 2.1.210"],
   O2: ["QwenPaw#7350"],
+  H1: ["openai/codex#41979"],
+  H2: ["anthropics/claude-code#84302"],
+  H3: [],
+  H4: ["anthropics/claude-code#33106"],
+  H5: ["anthropics/claude-code#81569"],
+  H6: ["openai/codex#27833"],
+  H7: ["openai/codex#23411"],
+  H8: ["openai/codex#24093"],
+  H9: ["deftai/directive#2734"],
+  H10: [],
+  H11: ["Claude Code 2.1.191", "Claude Code 2.1.195"],
+  H12: ["Claude Code 2.1.89", "Claude Code 2.1.101", "Claude Code 2.1.110", "Claude Code 2.1.211"],
+  H13: ["chitinhq/agentguard#638"],
+  H14: ["danny-avila/LibreChat#14192"],
 };
 
 describe("a test names", () => {
