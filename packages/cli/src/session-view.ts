@@ -53,6 +53,8 @@ export interface SeenAction {
   readonly output: string;
 }
 
+type ClaimOutcome = "supported" | "contradicted" | "unverified";
+
 export interface SeenClaims {
   readonly kind: "claims";
   readonly at: string;
@@ -60,6 +62,8 @@ export interface SeenClaims {
   readonly rule: string;
   /** Whether the agent was sent back. */
   readonly applied: boolean;
+  /** How many claims came to what; null where that was not kept. */
+  readonly outcomes: Readonly<Record<ClaimOutcome, number>> | null;
 }
 
 /** Anything else that happened, in words. */
@@ -169,6 +173,14 @@ const otherWords: Readonly<Record<string, string>> = {
   "gate-off": "the gate was off",
 };
 
+function outcomesOf(result: unknown): SeenClaims["outcomes"] {
+  const claims: unknown = fields(result)["claims"];
+  if (!Array.isArray(claims)) return null;
+  const count = (outcome: ClaimOutcome): number =>
+    claims.filter((claim: unknown) => fields(claim)["outcome"] === outcome).length;
+  return { supported: count("supported"), contradicted: count("contradicted"), unverified: count("unverified") };
+}
+
 function claimStep({ at, body }: SessionLogEvent): SeenClaims {
   return {
     kind: "claims",
@@ -176,6 +188,7 @@ function claimStep({ at, body }: SessionLogEvent): SeenClaims {
     decision: text(body["decision"]) ?? "unknown",
     rule: text(body["rule"]) ?? "claim.not-checked",
     applied: body["applied"] === true,
+    outcomes: outcomesOf(body["result"]),
   };
 }
 

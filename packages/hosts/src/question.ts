@@ -7,7 +7,7 @@ import type { CallEvent } from "./event.ts";
 import { requestIdIn } from "./facts.ts";
 import type { SessionMemory } from "./memory.ts";
 import type { CompiledPolicy, GatePort, Surroundings } from "./port.ts";
-import { reasonOf } from "./reason.ts";
+import { whyOf } from "./reason.ts";
 
 /** What a call is bound to before its facts are there: the same as by its facts. */
 export function identityBefore(event: CallEvent, { place }: Surroundings, policy: CompiledPolicy): ActionIdentity {
@@ -33,7 +33,7 @@ export function questionOf(identity: ActionIdentity, verdict: ActionVerdict, mem
     effects: verdict.understood ? verdict.effects : null,
     request_id: requestIdIn(memory),
     gates: [verdict.rule, ...new Set(rules)],
-    reason: reasonOf(verdict),
+    reason: whyOf(verdict),
     requester: { kind: "agent", id: agent === null ? session : `${session}/${agent}` },
     ...(memory.principal === null ? {} : { principal: memory.principal }),
   };

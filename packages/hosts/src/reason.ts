@@ -45,6 +45,11 @@ function foundIn(verdict: ActionVerdict): string {
   return others.length === 0 ? found : `${found}; also ${others.slice(0, mostOthers).join(", ")}`;
 }
 
+/** What a person reads beside a question of the inbox: the finding alone, since its rule and what to do are shown there. */
+export function whyOf(verdict: ActionVerdict): string {
+  return `${part(foundIn(verdict)).replace(/[.\s]+$/, "")}.`;
+}
+
 /** Why a call was decided as it was, and what its agent can do. */
 export function reasonOf(verdict: ActionVerdict): string {
   return sentence(foundIn(verdict), leadOf(verdict).next, verdict.rule);

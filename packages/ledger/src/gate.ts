@@ -163,6 +163,8 @@ export async function parkCall(ledger: WarrantLedger, action: PendingAction, que
 export interface SessionAnswer {
   readonly approval: string;
   readonly tool: string;
+  /** The arguments that were asked about. */
+  readonly input: Readonly<Record<string, unknown>>;
   readonly decision: "approved" | "denied";
   readonly note?: string;
   readonly at: string;
@@ -181,10 +183,11 @@ export function answersOf(ledger: WarrantLedger, session: string, since: string)
     for (const stream of ofFamily("approval", await linked(streamKey("session", session))).slice(-mostApprovals)) {
       const { state } = await read(stream);
       if (state?.decided_at === undefined || state.decided_at < since || state.approver === undefined) continue;
-      const { id, tool, note, approver } = state;
+      const { id, tool, input, note, approver } = state;
       answers.push({
         approval: id,
         tool,
+        input,
         decision: state.state === "denied" ? "denied" : "approved",
         ...(note === undefined ? {} : { note }),
         at: state.decided_at,

@@ -36,7 +36,8 @@ const seenBy: Readonly<Record<string, string>> = {
   commitment: "warrant commitments list --all",
   "envelope or commitment": "warrant commitments show ID",
   "entry of the inbox": "warrant inbox list --all",
-  session: "warrant trace show, which shows the newest",
+  session: "warrant trace list",
+  "file and no recorded session": "warrant trace list",
 };
 
 /**

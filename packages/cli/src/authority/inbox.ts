@@ -19,7 +19,16 @@ export function idsOf({ id, question_id: question, approval_id: approval }: Inbo
 
 /** @throws ExitError `usage` when the id is unknown or the beginning of several. */
 export function findEntry(text: string, entries: readonly InboxEntry[]): InboxEntry {
-  const candidates = entries.flatMap((entry) => idsOf(entry).map((id): Candidate => ({ id, title: entry.title })));
+  // A beginning of several ids of one entry means that entry.
+  const begun = text.length < 4 ? [] : entries.filter((entry) => idsOf(entry).some((one) => one.startsWith(text)));
+  const [only, ...others] = begun;
+  if (only !== undefined && others.length === 0) return only;
+  const candidates = (begun.length === 0 ? entries : begun).flatMap((entry) =>
+    idsOf(entry)
+      .filter((id) => begun.length === 0 || id.startsWith(text))
+      .slice(0, begun.length === 0 ? undefined : 1)
+      .map((id): Candidate => ({ id, title: entry.title })),
+  );
   const id = pickId(text, candidates, "entry of the inbox");
   const found = entries.find((entry) => idsOf(entry).includes(id));
   if (found === undefined) throw new ExitError(exitCodes.usage, `there is no entry ${id}.`);

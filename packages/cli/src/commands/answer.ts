@@ -100,7 +100,7 @@ export function answerCommand(io: Io): Command {
     .description("answer a question that waits in the inbox")
     .argument("<id>", "the id of the entry, its question or its approval, or the beginning of it")
     .addArgument(new Argument("<decision>", "approve or deny").choices(decisions))
-    .argument("[note]", "what the next session is told, as data")
+    .argument("[note]", "what its session is told when it goes on, as data")
     .addOption(
       new Option("--scope <scope>", "this action once, or the same effects in its session until it expires")
         .choices(scopes)

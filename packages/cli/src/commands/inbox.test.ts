@@ -1,5 +1,7 @@
+import type { InboxEntry } from "@warrant/kernel/commitment/inbox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { documentedLedger, type ExampleLedger } from "../../../../testing/example-ledger.ts";
+import { findEntry } from "../authority/inbox.ts";
 
 let example: ExampleLedger;
 beforeEach(async () => {
@@ -41,6 +43,23 @@ describe("warrant inbox", () => {
     const { stdout } = await example.warrant(["inbox", "show", id]);
     expect(stdout).toContain("asks   Bash  npm install left-pad\n");
     expect(stdout).toContain(`answer warrant answer ${entry} approve|deny "note"\n`);
+  });
+
+  it("lists without being told to, and takes a beginning that only ids of one entry have", async () => {
+    expect((await example.warrant(["inbox"])).stdout).toContain("expires in 70 h");
+    const ids = ["aaaa1111-1", "aaaa1111-2", "bbbb1111-1", "aaaa2222-1"];
+    const [id = "", approval_id = "", question_id = "", other = ""] = ids;
+    const base = { kind: "approval-pending", title: "t", body: "", at: "", state: "open" } as const;
+    const entries = [
+      { ...base, id, approval_id, question_id },
+      { ...base, id: other },
+    ] as InboxEntry[];
+    expect(findEntry("aaaa1111", entries).id).toBe(id);
+    expect(findEntry("bbbb", entries).id).toBe(id);
+    expect(() => findEntry("aaaa", entries)).toThrow(
+      /beginning of several:\n {2}aaaa1111-1 {2}t\n {2}aaaa2222-1 {2}t$/,
+    );
+    expect(() => findEntry("aaa", entries)).toThrow(/there is no entry of the inbox aaa/);
   });
 
   it("makes hidden characters of the arguments visible, and shows all of them", async () => {
@@ -152,7 +171,7 @@ describe("warrant answer", () => {
 
   it.each([
     [["zzzz", "approve"], /there is no entry of the inbox zzzz/],
-    [["019b7c", "approve"], /beginning of several/],
+    [["019", "approve"], /at least four characters/],
     [[entry, "perhaps"], /Allowed choices are approve, deny/],
     [[entry, "approve", "--scope", "always"], /Allowed choices are once, effects/],
   ])("refuses %j with exit code 2", async (args, message) => {

@@ -84,7 +84,7 @@ function limit(text: string): number {
 /** The command `inbox` with its subcommands. */
 export function inboxCommand(io: Io): Command {
   const command = new Command("inbox").description("look at what waits for a person");
-  withFormat(command.command("list"))
+  withFormat(command.command("list", { isDefault: true }))
     .description("list what is open, the newest first")
     .option("--all", "what is answered, expired or withdrawn too")
     .option("--limit <count>", "how many", limit, 50)

@@ -88,9 +88,8 @@ function receiptFolder(io: Io): string {
 
 /** The newest session whose calls were recorded. */
 async function newestSession(ledger: WarrantLedger): Promise<string> {
-  const { sessionsOf } = await import("@warrant/ledger/session-log");
-  const sessions = (await sessionsOf(ledger)).filter(({ session }) => !/^(?:run|warrant-doctor)-/.test(session));
-  const newest = sessions.toSorted((one, other) => ((one.last_at ?? "") < (other.last_at ?? "") ? 1 : -1))[0];
+  const { agentSessions } = await import("../agent-sessions.ts");
+  const [newest] = await agentSessions(ledger);
   if (newest !== undefined) return newest.session;
   throw new ExitError(
     exitCodes.usage,

@@ -4,6 +4,7 @@ import type { SessionDraft } from "@warrant/ledger/session-log";
 import { recordSession } from "@warrant/ledger/session-log";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExampleLedger, exampleLedger } from "../../../../testing/example-ledger.ts";
+import { claimWords } from "../render/session-words.ts";
 
 let example: ExampleLedger;
 const hostile = "\u001B[31m<script>alert(1)</script>\u202E";
@@ -51,7 +52,15 @@ const events: readonly SessionDraft[] = [
   judged("t-3", { decision: "park", rule: "action.irreversible", inbox_id: "0197b5d2" }),
   judged("t-4", { decision: "deny", rule: "policy.no-curl", applied: false }),
   { kind: "trace-appended", body: { call_id: "t-9", status: "error", tool: "Read" } },
-  { kind: "claim-judged", body: { decision: "deny", rule: "claim.receipt", applied: true } },
+  {
+    kind: "claim-judged",
+    body: {
+      decision: "deny",
+      rule: "claim.receipt",
+      applied: true,
+      result: { claims: [{ outcome: "unverified" }, { outcome: "contradicted" }, { outcome: "unverified" }, 7] },
+    },
+  },
   { kind: "session-ended", body: {} },
 ];
 
@@ -61,6 +70,10 @@ beforeAll(async () => {
   await recordSession(ledger, "s-older", [{ kind: "session-started", body: {} }]);
   example.now.at += 60_000;
   await recordSession(ledger, "s-1", events);
+  example.now.at += 60_000;
+  // The ticket ends after the agent it started.
+  await recordSession(ledger, "run-1", [{ kind: "session-started", body: { run: true } }]);
+  await recordSession(ledger, "warrant-doctor-1", [{ kind: "session-started", body: {} }]);
   await ledger.close();
 });
 afterAll(async () => await example[Symbol.asyncDispose]());
@@ -72,7 +85,7 @@ describe("warrant trace show", () => {
     expect(stdout).toBe(
       [
         "session s-1, from 2026-01-02 03:05 UTC to 03:05",
-        "5 calls, 2 held back",
+        "5 calls, 2 held back, 1 would have been",
         "",
         "03:05    the session began",
         "03:05  ● a person asked",
@@ -87,7 +100,7 @@ describe("warrant trace show", () => {
         "03:05  · Bash  would be refused [policy.no-curl]",
         "03:05  · Read  its verdict is not in the log",
         "         → error",
-        "03:05  ■ sent back: its report is deny [claim.receipt]",
+        "03:05  ■ sent back: of what it reported 1 contradicted, 2 unverified [claim.receipt]",
         "03:05    the session ended",
         "",
       ].join("\n"),
@@ -100,6 +113,21 @@ describe("warrant trace show", () => {
     const { stdout } = await example.warrant(["trace", "show", "s-1", "--limit", "3"]);
     expect(stdout).toContain("7 earlier events not shown; --limit shows more");
     expect(stdout).not.toContain("npm test");
+  });
+
+  it("is what trace means, with an id or without one", async () => {
+    expect((await example.warrant(["trace"])).stdout).toContain("session s-1,");
+    expect((await example.warrant(["trace", "s-older"])).stdout).toContain("session s-older");
+  });
+
+  it("lists the sessions of agents, the newest first, and no ticket and no probe", async () => {
+    const { stdout } = await example.warrant(["trace", "list"]);
+    expect(stdout).toBe("2026-01-02 03:05 UTC  s-1  10 events\n2026-01-02 03:04 UTC  s-older  1 event\n");
+    expect((await example.warrant(["trace", "list", "--limit", "1"])).stdout).toContain("and 1 more");
+    expect(JSON.parse((await example.warrant(["trace", "list", "--json"])).stdout)).toMatchObject({
+      schema: "warrant.sessions/v1",
+      total: 2,
+    });
   });
 
   it.each([
@@ -118,6 +146,31 @@ describe("warrant trace show", () => {
     const { code, stderr } = await empty.warrant(["trace", "show"]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("warrant hooks install") });
     await empty[Symbol.asyncDispose]();
+  });
+});
+
+describe("what is said of a report", () => {
+  it.each([
+    [
+      { rule: "claim.not-checked", decision: "allow", outcomes: null },
+      "its report was not checked [claim.not-checked]",
+    ],
+    [{ decision: "allow", outcomes: null }, "nothing it reported was refuted [claim.receipt]"],
+    [{ decision: "deny", outcomes: null }, "its report was refuted [claim.receipt]"],
+    [
+      { decision: "allow", outcomes: { supported: 0, contradicted: 0, unverified: 1 } },
+      "of what it reported 1 unverified [claim.receipt]",
+    ],
+    [
+      { decision: "allow", outcomes: { supported: 2, contradicted: 0, unverified: 0 } },
+      "of what it reported 2 supported [claim.receipt]",
+    ],
+    [
+      { decision: "allow", outcomes: { supported: 0, contradicted: 0, unverified: 0 } },
+      "nothing it reported was refuted [claim.receipt]",
+    ],
+  ])("%j is told as: %s", (step, words) => {
+    expect(claimWords({ kind: "claims", at: "", rule: "claim.receipt", applied: false, ...step })).toBe(words);
   });
 });
 

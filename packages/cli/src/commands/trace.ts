@@ -2,9 +2,9 @@
 
 import { resolve } from "node:path";
 import { canonicalJson } from "@warrant/kernel/canonical";
-import { compareText } from "@warrant/kernel/compare-text";
 import { outside } from "@warrant/kernel/render/outside";
 import { Argument, Command, Option } from "commander";
+import { agentSessions } from "../agent-sessions.ts";
 import { pickId } from "../authority/ids.ts";
 import { withLedger } from "../authority/ledger.ts";
 import { ExitError, exitCodes } from "../exit.ts";
@@ -21,6 +21,8 @@ interface ExportOptions extends LimitOptions {
   readonly out?: string;
 }
 
+type ListOptions = LimitOptions & FormatOptions;
+
 /** Events of one page. */
 const usualLimit = 500;
 const mostEvents = 100_000;
@@ -31,19 +33,30 @@ function limitOf(text: string): number {
   throw new ExitError(exitCodes.usage, `--limit takes a number from 1 to ${mostEvents}.`);
 }
 
+const nothingYet = "no session was recorded yet. Connect a host: warrant hooks install claude-code";
+
+async function list(options: ListOptions, io: Io): Promise<void> {
+  await withLedger(io, async ({ ledger }) => {
+    const sessions = await agentSessions(ledger);
+    if (sessions.length === 0) throw new ExitError(exitCodes.usage, nothingYet);
+    const shown = sessions.slice(0, options.limit);
+    const document = { schema: "warrant.sessions/v1", sessions: shown, total: sessions.length };
+    const { sessionsText } = await import("../render/trace-text.ts");
+    await print(document, () => sessionsText(shown, sessions.length - shown.length), options, io);
+  });
+}
+
 /** A session by its id, or the beginning of one; without any, the newest. */
 async function viewOf(asked: string | undefined, { limit }: LimitOptions, io: Io): Promise<SessionView> {
   const { readSession, sessionsOf } = await import("@warrant/ledger/session-log");
   return withLedger(io, async ({ ledger }) => {
-    const sessions = await sessionsOf(ledger);
-    const newest = sessions.toSorted((one, other) => compareText(one.last_at ?? "", other.last_at ?? "")).at(-1);
-    if (newest === undefined)
-      throw new ExitError(
-        exitCodes.usage,
-        "no session was recorded yet. Connect a host: warrant hooks install claude-code",
-      );
-    const candidates = sessions.map(({ session, events }) => ({ id: session, title: `${events} events` }));
-    const session = asked === undefined ? newest.session : pickId(asked, candidates, "session");
+    const [newest] = await agentSessions(ledger);
+    if (asked === undefined && newest === undefined) throw new ExitError(exitCodes.usage, nothingYet);
+    const candidates = (await sessionsOf(ledger)).map(({ session, events }) => ({
+      id: session,
+      title: `${events} events`,
+    }));
+    const session = asked === undefined ? (newest?.session ?? "") : pickId(asked, candidates, "session");
     const { events, bad } = await readSession(ledger, session, { limit });
     return viewSession(session, events, bad);
   });
@@ -75,20 +88,22 @@ async function exportTrace(session: string | undefined, options: ExportOptions, 
   await io.stdout.drained();
 }
 
+function withLimit(command: Command, what: string, usual: number): Command {
+  return command.addOption(new Option("--limit <n>", what).argParser(limitOf).default(usual, String(usual)));
+}
+
 function withSession(command: Command): Command {
-  return command
-    .addArgument(new Argument("[session]", "its id, or the beginning of one; without it, the newest"))
-    .addOption(
-      new Option("--limit <n>", "the last events that are read")
-        .argParser(limitOf)
-        .default(usualLimit, String(usualLimit)),
-    );
+  const session = new Argument("[session]", "its id, or the beginning of one; without it, the newest");
+  return withLimit(command.addArgument(session), "the last events that are read", usualLimit);
 }
 
 /** The command `trace`. */
 export function traceCommand(io: Io): Command {
   const trace = new Command("trace").description("show what was asked, judged and done in a session");
-  withFormat(withSession(trace.command("show")))
+  withFormat(withLimit(trace.command("list"), "how many sessions", 50))
+    .description("the sessions of agents, the newest first")
+    .action((options: ListOptions) => list(options, io));
+  withFormat(withSession(trace.command("show", { isDefault: true })))
     .description("a session step by step: requests, readings, calls, verdicts, results")
     .action((session: string | undefined, options: LimitOptions & FormatOptions) => show(session, options, io));
   withSession(trace.command("export"))

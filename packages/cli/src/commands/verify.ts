@@ -46,12 +46,16 @@ async function traceOf({ trace, reader, complete }: VerifyOptions, io: Io): Prom
     throw new ExitError(exitCodes.usage, "say what to compare with: --trace FILE, or the id of a recorded session.");
   if (!existsSync(resolve(io.cwd, trace)) && /^[A-Za-z0-9_-]+$/.test(trace)) {
     const { sessionTrace } = await import("../receipts/session-trace.ts");
-    const found = await withLedger(io, ({ ledger }) => sessionTrace(ledger, trace));
-    if (found !== null) return found;
-    throw new ExitError(
-      exitCodes.usage,
-      `there is no file and no recorded session ${trace}. List sessions with warrant trace show.`,
-    );
+    const { pickId } = await import("../authority/ids.ts");
+    return withLedger(io, async ({ ledger }) => {
+      const { sessionsOf } = await import("@warrant/ledger/session-log");
+      const sessions = await sessionsOf(ledger);
+      const candidates = sessions.map(({ session, events }) => ({ id: session, title: `${events} events` }));
+      const id = pickId(trace, candidates, "file and no recorded session");
+      const found = await sessionTrace(ledger, id);
+      if (found !== null) return found;
+      throw new ExitError(exitCodes.usage, `no call of the session ${id} was recorded.`);
+    });
   }
   const { readTranscript, TranscriptError } = await import("@warrant/sources/transcripts/read-transcript");
   try {

@@ -288,6 +288,18 @@ describe("what people decide", () => {
     };
     expect(await port.take(approvals[0]?.id ?? "", taking)).toBe(false);
     expect(await port.useEnvelope("none", "sha256:a")).toBe(false);
+    const ledger = await machine.ledger(null);
+    const ines = { kind: "person", id: "ines" } as const;
+    const approval = approvals[0]?.id ?? "";
+    await ledger.append([`approval/${approval}`], () => [
+      draft("approval", approval, "approval-decided", ines, {
+        decision: "denied",
+        scope: "once",
+        expires_at: "2099-01-01T00:00:00.000Z",
+        note: "not yet",
+      }),
+    ]);
+    expect(await port.answers("s1")).toEqual(['Bash "git push" was denied by ines: "not yet"']);
   });
 
   it("limits nothing for a session that is bound to no issue, unless one is required", async () => {
@@ -385,6 +397,16 @@ describe("the trace of a request", () => {
     const trace = await port.trace("s1");
     expect(trace?.map(({ body }) => body["call_id"])).toEqual(["one", "two"]);
     expect(await port.trace("s2")).toEqual([]);
+  });
+
+  it('is that of the request before it until it has a call of its own, so that "go on" forgets no failing run', async () => {
+    const { port } = open();
+    const entry = (call_id: string) => ({ kind: "trace-appended", body: { call_id, status: "ok" } }) as const;
+    const asked = (request_id: string) => ({ kind: "request-recorded", body: { request_id } }) as const;
+    await port.record("s1", [entry("old"), asked("r1"), entry("one"), asked("r2"), asked("r3")]);
+    expect((await port.trace("s1"))?.map(({ body }) => body["call_id"])).toEqual(["one"]);
+    await port.record("s1", [entry("two")]);
+    expect((await port.trace("s1"))?.map(({ body }) => body["call_id"])).toEqual(["two"]);
   });
 });
 

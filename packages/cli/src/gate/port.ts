@@ -18,6 +18,7 @@ import type { GitPlace, OperatingSystem, Root } from "@warrant/kernel/action/pla
 import type { Commitment } from "@warrant/kernel/commitment/commitment";
 import { servedBy } from "@warrant/kernel/commitment/commitment-rules";
 import type { EpisodeEnd } from "@warrant/kernel/commitment/opening";
+import { argumentsOf } from "@warrant/kernel/commitment/park";
 import { bindingLimits } from "@warrant/kernel/policy/ceiling-entries";
 import { cleanQuote } from "@warrant/kernel/text/clean";
 import { answersOf, parkCall, takeApproval, useEnvelope } from "@warrant/ledger/gate";

@@ -12,7 +12,8 @@ import { type CanarySeen, examineHost, type HostReport, type HostSeen } from "@w
 import { type InstallableHost, installationOf } from "@warrant/hosts/install/entries";
 import { ownEntries, readSettings } from "@warrant/hosts/install/settings-file";
 import { LedgerError } from "@warrant/ledger";
-import { readSession, sessionsOf } from "@warrant/ledger/session-log";
+import { readSession } from "@warrant/ledger/session-log";
+import { agentSessions } from "../agent-sessions.ts";
 import { withLedger } from "../authority/ledger.ts";
 import { ExitError } from "../exit.ts";
 import { health } from "../gate/health.ts";
@@ -101,9 +102,7 @@ async function lastSeen(host: InstallableHost, io: Io): Promise<{ at: string | n
       const problem = (await ledger.isWritable())
         ? null
         : "it cannot be written, so nothing is remembered and nothing waits";
-      const sessions = (await sessionsOf(ledger))
-        .filter(({ session }) => !session.startsWith("run-") && !session.startsWith("warrant-doctor-"))
-        .toSorted((one, other) => ((one.last_at ?? "") < (other.last_at ?? "") ? 1 : -1));
+      const sessions = await agentSessions(ledger);
       for (const { session, last_at: at } of sessions.slice(0, mostSessions)) {
         const { events } = await readSession(ledger, session, {
           kinds: ["action-judged", "session-started"],

@@ -1,6 +1,7 @@
 /** @module What a session's steps say, in the same words on a page and in a terminal. */
 
 import { outside } from "@warrant/kernel/render/outside";
+import { counted } from "@warrant/kernel/render/phrase";
 import type { SeenAction, SeenClaims, SeenRequest } from "../session-view.ts";
 
 /** Who a request is from. */
@@ -44,6 +45,14 @@ export function isRefused({ decision, applied }: SeenAction): boolean {
   return applied && decision !== null && decision !== "allow";
 }
 
+/** How many calls there were, and how many did not run. Under report mode those ran: what would have been is said. */
+export function heldWords(calls: readonly SeenAction[]): string {
+  const held = calls.filter(isRefused).length;
+  const would = calls.filter(({ applied, decision }) => !applied && decision !== null && decision !== "allow").length;
+  const also = would === 0 ? "" : `, ${would} would have been`;
+  return `${counted(calls.length, "call")}, ${held} held back${also}`;
+}
+
 /** What came back from a call. */
 export function resultWords({ status, exit_code: code, decision }: SeenAction): string {
   if (status === null) return decision === "allow" ? "no result came back" : "";
@@ -66,6 +75,19 @@ export function inputWords({ input }: SeenAction): string {
   return outside(typeof command === "string" ? command : JSON.stringify(input), 2000);
 }
 
-export function claimWords({ decision, rule, applied }: SeenClaims): string {
-  return `${applied ? "sent back: " : ""}its report is ${decision === "allow" ? "supported" : decision} [${rule}]`;
+/** What became of the claims of a report, as many of each outcome as there are. */
+export function claimWords({ decision, rule, applied, outcomes }: SeenClaims): string {
+  const counts = (["contradicted", "unverified", "supported"] as const).flatMap((outcome) => {
+    const count = outcomes === null ? 0 : outcomes[outcome];
+    return count === 0 ? [] : [`${count} ${outcome}`];
+  });
+  const said =
+    rule === "claim.not-checked"
+      ? "its report was not checked"
+      : counts.length > 0
+        ? `of what it reported ${counts.join(", ")}`
+        : decision === "allow"
+          ? "nothing it reported was refuted"
+          : "its report was refuted";
+  return `${applied ? "sent back: " : ""}${said} [${rule}]`;
 }

@@ -3,12 +3,14 @@
 import { withoutCommands } from "@warrant/kernel/render/ci-commands";
 import { outside } from "@warrant/kernel/render/outside";
 import { counted } from "@warrant/kernel/render/phrase";
+import type { KnownSession } from "@warrant/ledger/session-log";
 import type { SeenAction, SessionStep, SessionView } from "../session-view.ts";
 import type { Colours } from "./colours.ts";
 import {
   claimWords,
   decisionWords,
   effectWords,
+  heldWords,
   inputWords,
   isRefused,
   originWords,
@@ -44,13 +46,23 @@ function stepLines(step: SessionStep, colours: Colours): string[] {
   }
 }
 
+/** One session a line. */
+export function sessionsText(sessions: readonly KnownSession[], more: number): string {
+  const lines = sessions.map(
+    ({ session, events, last_at: at }) =>
+      `${at === null ? "at an unknown time  " : moment(at)}  ${outside(session, 200)}  ${counted(events, "event")}`,
+  );
+  if (more > 0) lines.push(`and ${more} more; --limit shows them`);
+  return withoutCommands(`${lines.join("\n")}\n`);
+}
+
 /** The page. Times are of the day the session began. */
 export function traceText(view: SessionView, colours: Colours): string {
   const { session, started_at: start, ended_at: end, steps, earlier, unreadable } = view;
   const calls = steps.filter((step): step is SeenAction => step.kind === "call");
   const head = [
     `session ${outside(session, 200)}${start === null ? "" : `, from ${moment(start)}`}${end === null ? "" : ` to ${timeOf(end, start ?? end)}`}`,
-    `${counted(calls.length, "call")}, ${calls.filter(isRefused).length} held back`,
+    `${heldWords(calls)}`,
     ...(earlier > 0 ? [`${counted(earlier, "earlier event")} not shown; --limit shows more`] : []),
     ...(unreadable > 0
       ? [`${counted(unreadable, "row")} of the log cannot be believed: run \`warrant ledger check\``]

@@ -77,7 +77,8 @@ export function draft(
 }
 
 /** The arguments as a person reads them: the command, or the whole input. */
-function argumentsOf({ input }: ActionIdentity): string {
+/** The arguments of a call as a person reads them: its command, or all of them. */
+export function argumentsOf({ input }: Pick<ActionIdentity, "input">): string {
   const { command } = input;
   return cleanQuote(typeof command === "string" ? command : JSON.stringify(input));
 }
