@@ -1,10 +1,11 @@
-/** @module The settings a person's sessions run under: their own file met with the base's `warrant.yaml`. */
+/** @module What a person's own file and the base's `warrant.yaml` say of what they run: of sessions, met, and both as written. */
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
+import type { Configuration } from "@warrant/kernel/configuration";
 import { autonomyOf } from "@warrant/kernel/policy/autonomy";
-import { type SettledRuntime, settleRuntime, type WrittenRuntime } from "@warrant/kernel/runtime-settings";
+import { type SettledRuntime, settleRuntime } from "@warrant/kernel/runtime-settings";
 import { ExitError, exitCodes } from "./exit.ts";
 import { type Io, say } from "./io.ts";
 import { repositoryRoot } from "./repository-root.ts";
@@ -31,7 +32,23 @@ function invalid(problems: readonly string[]): ExitError {
   return new ExitError(exitCodes.usage, `the configuration is not valid:\n${problems.join("\n")}`);
 }
 
-async function readPersonal(io: Io): Promise<{ written: WrittenRuntime; origin: string } | undefined> {
+/** A configuration somebody wrote, and where, in words. */
+export interface Written {
+  readonly configuration: Configuration;
+  readonly origin: string;
+}
+
+/** A project's file, which may only narrow what a person's own allows. */
+export interface WrittenByProject extends Written {
+  readonly file: File;
+}
+
+/**
+ * A person's own file.
+ *
+ * @throws ExitError `usage` when it cannot be read or is not valid.
+ */
+export async function readPersonal(io: Io): Promise<Written | undefined> {
   const path = personalFile(io.env);
   if (path === undefined || !existsSync(path)) return undefined;
   const { readPersonalConfiguration } = await import("@warrant/sources/personal-configuration");
@@ -41,7 +58,7 @@ async function readPersonal(io: Io): Promise<{ written: WrittenRuntime; origin: 
   });
   const reading = readPersonalConfiguration(bytes, path);
   if (!reading.ok) throw invalid(reading.errors.map(formatProblem));
-  return { written: reading.configuration.runtime ?? {}, origin: path };
+  return { configuration: reading.configuration, origin: path };
 }
 
 /**
@@ -73,7 +90,12 @@ async function projectFiles(io: Io): Promise<{ files: File[]; at: string }> {
   return { files: found.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })), at: " of the working tree" };
 }
 
-async function readProject(io: Io): Promise<{ written: WrittenRuntime; file: File; origin: string } | undefined> {
+/**
+ * The project's file of the base.
+ *
+ * @throws ExitError `usage` when it cannot be read or is not valid.
+ */
+export async function readProject(io: Io): Promise<WrittenByProject | undefined> {
   if (!existsSync(join(repositoryRoot(io.cwd), ".git"))) return undefined;
   const { files, at } = await projectFiles(io);
   const [file] = files;
@@ -81,8 +103,20 @@ async function readProject(io: Io): Promise<{ written: WrittenRuntime; file: Fil
   const { loadConfiguration, formatProblem } = await import("@warrant/sources/configuration-file");
   const reading = await loadConfiguration(files);
   if (!reading.ok) throw invalid(reading.errors.map(formatProblem));
-  const written = reading.configuration.runtime;
-  return written === undefined ? undefined : { written, file, origin: `${file.name}${at}` };
+  return { configuration: reading.configuration, file, origin: `${file.name}${at}` };
+}
+
+/** Says which keys of a project's file are left out, by their path in it. */
+export async function sayDropped(
+  project: WrittenByProject | undefined,
+  keys: readonly string[],
+  io: Io,
+): Promise<void> {
+  if (project === undefined || keys.length === 0) return;
+  const { placesOfKeys } = await import("@warrant/sources/personal-configuration");
+  for (const place of placesOfKeys(project.file.bytes, project.file.name, keys)) {
+    say(io, `${place} is left out: a project's file may only narrow what your own allows [config.untrusted]`);
+  }
 }
 
 /**
@@ -92,14 +126,11 @@ async function readProject(io: Io): Promise<{ written: WrittenRuntime; file: Fil
  */
 export async function loadRuntime(io: Io): Promise<Runtime> {
   const [personal, project] = await Promise.all([readPersonal(io), readProject(io)]);
-  const settled = settleRuntime(personal?.written, project?.written);
-  if (project !== undefined && settled.dropped.length > 0) {
-    const { placesOfKeys } = await import("@warrant/sources/personal-configuration");
-    for (const place of placesOfKeys(project.file.bytes, project.file.name, settled.dropped)) {
-      say(io, `${place} is left out: a project's file may only narrow what your own allows [config.untrusted]`);
-    }
-  }
-  return { ...settled, origins: [personal, project].flatMap((one) => (one === undefined ? [] : [one.origin])) };
+  const settled = settleRuntime(personal?.configuration.runtime, project?.configuration.runtime);
+  await sayDropped(project, settled.dropped, io);
+  // A project's file that says nothing of sessions is none of their origins.
+  const speaking = [personal, project?.configuration.runtime === undefined ? undefined : project];
+  return { ...settled, origins: speaking.flatMap((one) => (one === undefined ? [] : [one.origin])) };
 }
 
 /** The same with another autonomy in the place of the configured one. A word nobody knows is the careful end. */

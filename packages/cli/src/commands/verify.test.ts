@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { output, transcript } from "../../../../testing/example-transcript.ts";
-import { temporaryFolder } from "../../../../testing/git-repository.ts";
+import { createRepository, temporaryFolder } from "../../../../testing/git-repository.ts";
 import { testIo } from "../../../../testing/io.ts";
 import { run } from "../main.ts";
 
@@ -17,8 +17,8 @@ beforeAll(() => {
   writeFileSync(join(folder, "cut.jsonl"), transcript.slice(0, -40));
 });
 
-async function verify(args: readonly string[], stdin = "") {
-  const { io, stdout, stderr } = testIo({ cwd: folder, stdin, columns: 100 });
+async function verify(args: readonly string[], stdin = "", env: Record<string, string> = {}) {
+  const { io, stdout, stderr } = testIo({ cwd: folder, stdin, columns: 100, env });
   const code = await run(["verify", ...args], io);
   return { code, stdout: stdout(), stderr: stderr() };
 }
@@ -96,5 +96,61 @@ describe("warrant verify", () => {
     expect(stderr).toBe(
       "warrant: read cut.jsonl as claude\nwarrant: 1 of 6 lines could not be read; the record counts as incomplete\n",
     );
+  });
+
+  it("shows a verifier no secret that an agent typed or a tool printed", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const typed = { ...output, task: `Fix it with ${token}` };
+    const { stdout } = await verify(["-", ...trace, "--payload"], JSON.stringify(typed));
+    expect(JSON.parse(stdout)).toMatchObject({ task: "Fix it with [secret]" });
+    expect(stdout).not.toContain(token);
+  });
+});
+
+describe("warrant verify, by what is configured", () => {
+  const calls = JSON.stringify([
+    { id: "a", tool: "Bash", arguments: { command: "bin/check" }, result: { text: "ok" }, status: "ok", exit_code: 0 },
+  ]);
+  const passes = ["--report", "All tests pass.", "--trace", "calls.json", "--complete"];
+
+  function home(text: string): Record<string, string> {
+    const home = temporaryFolder();
+    mkdirSync(join(home, ".config/warrant"), { recursive: true });
+    writeFileSync(join(home, ".config/warrant/config.yaml"), text);
+    writeFileSync(join(folder, "calls.json"), calls);
+    return { HOME: home };
+  }
+  const runner = "runners: [{ kind: tests, argv: [bin/check], scope: full }]";
+
+  it("knows a person's own command for the tests, and enforces where they said so", async () => {
+    const unknown = await verify(passes, "", home("claim: { enforce: true, unverified: deny }"));
+    expect([unknown.code, unknown.stderr]).toEqual([3, ""]);
+    const known = await verify(passes, "", home(`claim: { enforce: true, unverified: deny, ${runner} }`));
+    expect([known.code, known.stdout]).toEqual([0, expect.stringContaining("supported    All tests pass.")]);
+  });
+
+  it("asks for the grade of quotes and looks for the phrases that are set", async () => {
+    const phrases = "phrases: { certainty: block, extra: [{ category: certainty, text: rock solid }] }";
+    const env = home(`claim: { ${phrases} }`);
+    const { stdout } = await verify(["--report", "The fix is rock solid.", ...passes.slice(2)], "", env);
+    expect(stdout).toMatch(/claim\.hallucination_phrases +fail +certainty/);
+  });
+
+  it("takes of a project only what asks for more, and says what is left out", async () => {
+    const repository = createRepository();
+    repository.commit("Configure", { "warrant.yaml": `claim:\n  enforce: true\n  ${runner}\n`, "calls.json": calls });
+    repository.git("update-ref", "refs/remotes/origin/main", "HEAD");
+    const { io, stdout, stderr } = testIo({ cwd: repository.folder, env: { HOME: temporaryFolder() } });
+    const code = await run(["verify", "--report", "All tests pass.", ...passes.slice(2)], io);
+    expect(stdout()).toContain("unverified   All tests pass.");
+    expect([code, stderr()]).toEqual([
+      0,
+      "warrant: warrant.yaml:3:3: claim.runners is left out: a project's file may only narrow what your own allows [config.untrusted]\n",
+    ]);
+  });
+
+  it("ends with 2 where what is configured cannot be read, since it may have been what refuses", async () => {
+    const { code, stderr } = await verify(passes, "", home("claim: { enforced: true }"));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "enforce"?')]);
   });
 });

@@ -5,10 +5,13 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { canonicalJson } from "@warrant/kernel/canonical";
 import { type ClaimFacts, claimFactsSchema } from "@warrant/kernel/claim/facts";
+import type { ClaimSettings } from "@warrant/kernel/claim/settings";
+import type { SettledClaim } from "@warrant/kernel/claim/settle";
 import { type ClaimVerdict, judgeClaims } from "@warrant/kernel/claim/verdict";
 import { Command, Option } from "commander";
 import pc from "picocolors";
 import { withLedger } from "../authority/ledger.ts";
+import { loadClaim } from "../claim-settings.ts";
 import { ExitError, exitCodeOf, exitCodes } from "../exit.ts";
 import { splitLines } from "../facts-input.ts";
 import { type Io, say, wantsColour } from "../io.ts";
@@ -85,19 +88,24 @@ async function factsOf(output: string | undefined, options: VerifyOptions, io: I
 }
 
 /** The words of the claims, for the page. */
-async function textsOf(facts: ClaimFacts): Promise<Map<string, string>> {
+async function textsOf(facts: ClaimFacts, settings: ClaimSettings): Promise<Map<string, string>> {
   if (facts.mode === "output") {
     const { readOutput } = await import("@warrant/kernel/claim/read-output");
     return new Map((readOutput(facts.output).document?.claims ?? []).map(({ id, text }) => [String(id), text]));
   }
   const { claimsOfReport } = await import("@warrant/kernel/claim/report");
   const { readTrace } = await import("@warrant/kernel/claim/read-trace");
-  const { defaultClaimSettings } = await import("@warrant/kernel/claim/settings");
-  const claims = claimsOfReport(facts.report?.text ?? "", readTrace(facts.trace), defaultClaimSettings);
+  const claims = claimsOfReport(facts.report?.text ?? "", readTrace(facts.trace), settings);
   return new Map(claims.map(({ id, text }) => [String(id), text]));
 }
 
-async function page(facts: ClaimFacts, verdict: ClaimVerdict, options: VerifyOptions, io: Io): Promise<string> {
+async function page(
+  facts: ClaimFacts,
+  verdict: ClaimVerdict,
+  settings: ClaimSettings,
+  options: VerifyOptions,
+  io: Io,
+): Promise<string> {
   const result = verdict.gatekeeper_result;
   if (options.payload === true) {
     const { buildVerifierPayload } = await import("@warrant/kernel/claim/verifier");
@@ -108,7 +116,7 @@ async function page(facts: ClaimFacts, verdict: ClaimVerdict, options: VerifyOpt
   }
   if (options.format === "json" || options.format === "jsonl") return canonicalJson(verdict);
   const { claimsMarkdown, claimsText } = await import("../render/claims-text.ts");
-  const texts = await textsOf(facts);
+  const texts = await textsOf(facts, settings);
   if (options.format === "markdown") return claimsMarkdown(result, texts);
   return claimsText(result, texts, pc.createColors(wantsColour(io.stdout, io.env)));
 }
@@ -130,7 +138,7 @@ function factsOfLine(text: string): ClaimFacts | string {
 }
 
 /** One facts line in, one verdict line out, in order; a broken line does not end the run. */
-async function inBulk(options: VerifyOptions, io: Io): Promise<void> {
+async function inBulk(claim: SettledClaim, options: VerifyOptions, io: Io): Promise<void> {
   const name = options.facts ?? "-";
   const { createReadStream } = await import("node:fs");
   const path = resolve(io.cwd, name);
@@ -149,7 +157,7 @@ async function inBulk(options: VerifyOptions, io: Io): Promise<void> {
         canonicalJson({ schema: "warrant.error/v1", line: number, error: { code: "facts-invalid", message: facts } }),
       );
     } else {
-      const verdict = judgeClaims(facts);
+      const verdict = judgeClaims(facts, claim.settings);
       verdicts.push({
         ...verdict,
         gatekeeper_result: { ...verdict.gatekeeper_result, checks: [], claims: [], evidence: [] },
@@ -159,21 +167,22 @@ async function inBulk(options: VerifyOptions, io: Io): Promise<void> {
     await io.stdout.drained();
   }
   if (bad > 0) throw new ExitError(exitCodes.usage, `${bad} line${bad === 1 ? " is" : "s are"} no facts of claims.`);
-  end(verdicts, options);
+  end(verdicts, claim, options);
 }
 
-function end(verdicts: readonly ClaimVerdict[], options: VerifyOptions): void {
-  const code = exitCodeOf(verdicts, options.enforce === true);
+function end(verdicts: readonly ClaimVerdict[], claim: SettledClaim, options: VerifyOptions): void {
+  const code = exitCodeOf(verdicts, options.enforce === true || claim.enforce);
   if (code !== exitCodes.allowed) throw new ExitError(code);
 }
 
 async function verify(output: string | undefined, options: VerifyOptions, io: Io): Promise<void> {
-  if (options.facts !== undefined) return inBulk(options, io);
+  const claim = await loadClaim(io);
+  if (options.facts !== undefined) return inBulk(claim, options, io);
   const facts = await factsOf(output, options, io);
-  const verdict = judgeClaims(facts);
-  io.stdout.write(await page(facts, verdict, options, io));
+  const verdict = judgeClaims(facts, claim.settings);
+  io.stdout.write(await page(facts, verdict, claim.settings, options, io));
   await io.stdout.drained();
-  return end([verdict], options);
+  return end([verdict], claim, options);
 }
 
 /** The command `verify`. */
