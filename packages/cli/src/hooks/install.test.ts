@@ -73,6 +73,19 @@ describe("connecting a host", () => {
     expect(names(file)).toEqual([file.split("/").at(-1)]);
   });
 
+  it.each<[InstallableHost, number]>([
+    ["claude-code", 1],
+    ["codex", 1],
+    ["copilot", 1],
+    ["cursor", 1],
+    ["gemini", 1000],
+  ])("%s waits long enough for a hundred hooks at once, since it goes on where it gives up", async (host, unit) => {
+    const { file } = await install(host, user, ioAt());
+    const waits = [...readFileSync(file, "utf8").matchAll(/"timeout(?:Sec)?": (?<wait>\d+)/g)];
+    expect(waits.length).toBeGreaterThan(3);
+    for (const { groups } of waits) expect(Number(groups?.["wait"]) / unit).toBe(60);
+  });
+
   it("Cursor fails closed wherever it waits for the answer", async () => {
     const { file } = await install("cursor", user, ioAt());
     const { hooks } = JSON.parse(readFileSync(file, "utf8")) as { hooks: Record<string, { failClosed?: boolean }[]> };
@@ -172,7 +185,7 @@ describe("how what was installed stands", () => {
   it.each<[string, (text: string) => string | undefined, string]>([
     ["taken out", () => "{}", "missing"],
     ["gone with its file", () => undefined, "missing"],
-    ["changed", (text) => text.replace('"timeout": 10', '"timeout": 1'), "changed"],
+    ["changed", (text) => text.replace('"timeout": 60', '"timeout": 1'), "changed"],
     ["taken out in part", (text) => text.replace(/"PreToolUse"/, '"Other"'), "changed"],
     ["switched off", (text) => text.replace("{", '{"disableAllHooks": true,'), "off"],
     ["unreadable", () => "{", "unreadable"],

@@ -79,7 +79,7 @@ export function renderTraceHtml(view: SessionView): string {
   const hidden = earlier + steps.length - shown.length;
   const calls = steps.filter((step): step is SeenAction => step.kind === "call");
   const lead = [
-    `${heldWords(calls)}`,
+    heldWords(calls),
     ...(hidden > 0 ? [`${counted(hidden, "earlier event")} not shown`] : []),
     ...(unreadable > 0 ? [`${counted(unreadable, "row")} of the log cannot be believed`] : []),
   ];

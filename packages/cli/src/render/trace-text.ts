@@ -62,7 +62,7 @@ export function traceText(view: SessionView, colours: Colours): string {
   const calls = steps.filter((step): step is SeenAction => step.kind === "call");
   const head = [
     `session ${outside(session, 200)}${start === null ? "" : `, from ${moment(start)}`}${end === null ? "" : ` to ${timeOf(end, start ?? end)}`}`,
-    `${heldWords(calls)}`,
+    heldWords(calls),
     ...(earlier > 0 ? [`${counted(earlier, "earlier event")} not shown; --limit shows more`] : []),
     ...(unreadable > 0
       ? [`${counted(unreadable, "row")} of the log cannot be believed: run \`warrant ledger check\``]

@@ -55,7 +55,7 @@ export interface HostReport {
   readonly lines: readonly DoctorLine[];
 }
 
-/** The host's whole time for a hook is ten seconds; ours is two. */
+/** The host's whole time for a hook is a minute; ours is two seconds. */
 const longestHook = 2000;
 
 function line(check: string, ok: boolean | null, found: string, next = ""): DoctorLine {
