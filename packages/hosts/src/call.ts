@@ -139,17 +139,19 @@ async function channelFor(turn: Turn<CallEvent>, decision: "ask" | "park", host:
 async function say(turn: Turn<CallEvent>, judged: Judged): Promise<JudgedCall> {
   const { verdict, facts } = judged;
   const { decision, rule, authority } = verdict;
+  const { id } = turn.event.agent;
+  const cause = { origin: facts.session.origin, isAnnounced: id === null || turn.memory.agents.has(id) };
   const said = { kind: "judged", decision, rule, authority, inbox_id: null, channel: "prompt" } as const;
   const isRewritten = decision === "ask" || (decision === "allow" && authority !== null);
   const input = isRewritten ? turn.parts.resolve(facts) : { input: null, keys: [] };
   const rewritten = { updated_input: input.input, updated_keys: input.keys };
-  if (decision === "allow" || decision === "deny") return { ...said, ...rewritten, reason: reasonOf(verdict) };
+  if (decision === "allow" || decision === "deny") return { ...said, ...rewritten, reason: reasonOf(verdict, cause) };
   const channel = await channelFor(turn, decision, turn.host);
   if (turn.policy.mode === "report" || channel === "prompt")
-    return { ...said, ...rewritten, channel, reason: reasonOf(verdict) };
+    return { ...said, ...rewritten, channel, reason: reasonOf(verdict, cause) };
   turn.pace();
   const inbox = await park(turn.port, questionOf(identityOf(facts), verdict, turn.memory));
-  const waits = { ...said, ...rewritten, channel, inbox_id: inbox, reason: waitingReason(verdict, inbox) };
+  const waits = { ...said, ...rewritten, channel, inbox_id: inbox, reason: waitingReason(verdict, inbox, cause) };
   // Nothing waits that was not written down.
   return decision === "park" && inbox === null ? { ...waits, decision: "deny", channel: "inbox" } : waits;
 }

@@ -2,7 +2,7 @@ import { finding } from "@warrant/kernel/action/finding";
 import type { ActionVerdict } from "@warrant/kernel/action/judge";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { failureMessage, longestReason, reasonOf, sentence, waitingReason } from "./reason.ts";
+import { type Cause, failureMessage, longestReason, reasonOf, sentence, waitingReason } from "./reason.ts";
 
 const remove = { kind: "delete", target: "/home/dev/app/src", reversibility: "irreversible", certain: true } as const;
 
@@ -51,6 +51,31 @@ describe("a reason", () => {
     expect(waitingReason(verdict(), "7f3a")).toContain("`warrant answer 7f3a approve`");
     expect(waitingReason(verdict(), null)).toContain("could not be written down");
     expect(waitingReason(verdict(), null)).not.toContain("warrant answer");
+  });
+
+  it.each<[string, string, Cause, RegExp | null]>([
+    [
+      "of a prompt that is nobody's",
+      "ceiling.kinds",
+      { origin: "unknown", isAnnounced: true },
+      /^Warrant: .+; nobody .+ `warrant run`/,
+    ],
+    ["of a schedule's prompt", "ceiling.approval", { origin: "scheduled", isAnnounced: true }, /`warrant run`/],
+    ["of a person's prompt", "ceiling.kinds", { origin: "human", isAnnounced: true }, null],
+    ["of what no prompt decides", "action.secret", { origin: "unknown", isAnnounced: true }, null],
+    [
+      "of an agent nobody announced",
+      "ceiling.tools",
+      { origin: "human", isAnnounced: false },
+      /; .+ start .+ was not seen/,
+    ],
+    ["of an agent that was announced", "ceiling.tools", { origin: "human", isAnnounced: true }, null],
+  ])("%s says what it comes from where words of the call do not", (_what, rule, cause, words) => {
+    const said = reasonOf(verdict({ rule, findings: [finding(rule, remove)] }), cause);
+    const waits = waitingReason(verdict({ rule, findings: [finding(rule, remove)] }), "7f3a", cause);
+    for (const text of [said, waits])
+      if (words === null) expect(text).not.toMatch(/`warrant run`|was not seen/);
+      else expect(text).toMatch(words);
   });
 
   it("of an operator's rule that has no text of ours is whole too", () => {

@@ -33,6 +33,21 @@ function leadOf(verdict: ActionVerdict): ActionFinding {
 /** Other rules that are named with the first, so that a person knows what else is answered. */
 const mostOthers = 5;
 
+/** What a verdict rests on that no word of the call shows. */
+export interface Cause {
+  /** Who asked, as far as anybody knows. */
+  readonly origin: string;
+  /** Whether the agent of the call is the main one, or its start was seen. */
+  readonly isAnnounced: boolean;
+}
+
+function causeWords(rule: string, cause: Cause | undefined): string {
+  if (cause === undefined || !rule.startsWith("ceiling.")) return "";
+  if (!cause.isAnnounced) return "; the start of this subagent was not seen, so it may do nothing";
+  if (cause.origin === "human") return "";
+  return "; nobody known typed this prompt: a person who starts the agent with `warrant run` asks for what it says";
+}
+
 /** What was found: the deciding reason, and of a question everything else that asks. */
 function foundIn(verdict: ActionVerdict): string {
   const { message, quote } = leadOf(verdict);
@@ -51,17 +66,17 @@ export function whyOf(verdict: ActionVerdict): string {
 }
 
 /** Why a call was decided as it was, and what its agent can do. */
-export function reasonOf(verdict: ActionVerdict): string {
-  return sentence(foundIn(verdict), leadOf(verdict).next, verdict.rule);
+export function reasonOf(verdict: ActionVerdict, cause?: Cause): string {
+  return sentence(`${foundIn(verdict)}${causeWords(verdict.rule, cause)}`, leadOf(verdict).next, verdict.rule);
 }
 
 /** Why a call waits, and how a person lets it through. `inbox` is null when the question could not be written down. */
-export function waitingReason(verdict: ActionVerdict, inbox: string | null): string {
+export function waitingReason(verdict: ActionVerdict, inbox: string | null, cause?: Cause): string {
   const next =
     inbox === null
       ? "the question could not be written down, so a person has to be asked in another way"
       : `go on with other work; it waits in the inbox, and a person lets it through with \`warrant answer ${inbox} approve\``;
-  return sentence(foundIn(verdict), next, verdict.rule);
+  return sentence(`${foundIn(verdict)}${causeWords(verdict.rule, cause)}`, next, verdict.rule);
 }
 
 /** What is said of our own failure. */
