@@ -97,43 +97,35 @@ function messageOf(dialect: Dialect, asked: Asked, behaviour: Behaviour & { do: 
   return { text: null, calls: [{ name: asked.tool ?? "", input }], stop, usage, model };
 }
 
+/** The message a model gives, or null when it gives none. */
+function messageFor(dialect: Dialect, asked: Asked, what: Behaviour): Message | null {
+  const { model } = asked;
+  if (what.do === "answer") return messageOf(dialect, asked, what);
+  if (what.do === "answer-by-tool-only") return messageOf(dialect, asked, { do: "answer", value: what.value });
+  const usage = usageOf(dialect, 1000, 100);
+  if (what.do === "tools") return { text: null, calls: what.calls, stop: stopWord(dialect, "tools"), usage, model };
+  if (what.do !== "refuse") return null;
+  const stop = stopWord(dialect, "refusal");
+  return { text: "I can't help with that.", calls: [], stop, usage, model, refusal: true };
+}
+
+function json(id: string, value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  const all = { "content-type": "application/json", "request-id": id, ...headers };
+  return new Response(JSON.stringify(value), { status, headers: all });
+}
+
 /** What is sent as an answer or an error of a provider; null for what is done to the connection itself. */
 async function answerOf(dialect: Dialect, asked: Asked, what: Behaviour, id: string): Promise<Response | null> {
-  const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
-    new Response(JSON.stringify(value), {
-      status,
-      headers: { "content-type": "application/json", "request-id": id, ...headers },
-    });
-  const whole = (message: Message) => json(wholeMessage(dialect, message, id));
-  switch (what.do) {
-    case "answer": {
-      if (what.after !== undefined) await wait(what.after);
-      const message = messageOf(dialect, asked, what);
-      if (!asked.stream) return whole(message);
-      const headers = { "content-type": "text/event-stream" };
-      return new Response(streamedMessage(dialect, message, id).join(""), { headers });
-    }
-    case "answer-by-tool-only":
-      if (asked.hasSchema) return json(errorBody(dialect, 400, "response schema is not supported"), 400);
-      return whole(messageOf(dialect, asked, { do: "answer", value: what.value }));
-    case "tools": {
-      const usage = usageOf(dialect, 1000, 100);
-      return whole({ text: null, calls: what.calls, stop: stopWord(dialect, "tools"), usage, model: asked.model });
-    }
-    case "refuse": {
-      const usage = usageOf(dialect, 1000, 5);
-      const stop = stopWord(dialect, "refusal");
-      return whole({ text: "I can't help with that.", calls: [], stop, usage, model: asked.model, refusal: true });
-    }
-    case "status":
-      return json(errorBody(dialect, what.status, what.message ?? "an error"), what.status, what.headers);
-    case "drip":
-    case "hang":
-    case "raw":
-    case "reset":
-    case "stream":
-      return null;
-  }
+  if (what.do === "status")
+    return json(id, errorBody(dialect, what.status, what.message ?? "an error"), what.status, what.headers);
+  if (what.do === "answer-by-tool-only" && asked.hasSchema)
+    return json(id, errorBody(dialect, 400, "response schema is not supported"), 400);
+  if (what.do === "answer" && what.after !== undefined) await wait(what.after);
+  const message = messageFor(dialect, asked, what);
+  if (message === null) return null;
+  if (!asked.stream) return json(id, wholeMessage(dialect, message, id));
+  const headers = { "content-type": "text/event-stream" };
+  return new Response(streamedMessage(dialect, message, id).join(""), { headers });
 }
 
 async function drip(outgoing: ServerResponse, every: number): Promise<void> {
