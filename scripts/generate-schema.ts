@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DoctorReport } from "@warrant/github/doctor/report";
 import { ChangeFacts } from "@warrant/kernel/change/facts";
+import { Card } from "@warrant/kernel/card/card.schema";
 import { ExecutorOutput } from "@warrant/kernel/claim/output.schema";
 import { GatekeeperResult } from "@warrant/kernel/claim/result.schema";
 import { Trace } from "@warrant/kernel/claim/trace.schema";
@@ -114,6 +115,13 @@ const sources: readonly SchemaSource[] = [
     title: "warrant.gatekeeper-result/v1",
     description: "What the claim gate says of a report: six checks, every claim's outcome, every quote's grade.",
     schema: GatekeeperResult,
+    io: "output",
+  },
+  {
+    name: "card",
+    title: "warrant.card/v1",
+    description: "What a change does, written by one model and checked by another, and what was not shown to them.",
+    schema: Card,
     io: "output",
   },
   {
