@@ -222,7 +222,9 @@ describe("our own failure", () => {
     const { decision, reason } = await run(pre("npm test"), { change: { policy: null } });
     expect({ decision, reason }).toEqual({
       decision: "deny",
-      reason: expect.stringContaining("[action.facts-invalid]"),
+      reason: expect.stringMatching(
+        /^Warrant: What is configured here .+`warrant daemon compile`.+\[action\.facts-invalid\]$/,
+      ),
     });
   });
 

@@ -8,7 +8,7 @@ import { failedCall } from "./failure.ts";
 import type { JudgedCall } from "./outcome.ts";
 import type { CompiledPolicy } from "./port.ts";
 import { identityBefore, park, questionOf } from "./question.ts";
-import { reasonOf, waitingReason } from "./reason.ts";
+import { reasonOf, sentence, waitingReason } from "./reason.ts";
 import type { Handled, Turn } from "./turn.ts";
 
 type RuleWithoutFacts = "action.facts-invalid" | "action.deadline" | typeof canaryRule;
@@ -45,10 +45,15 @@ function refusal(rule: RuleWithoutFacts, inbox: string | null): JudgedCall {
   };
 }
 
-/** A call whose policy nobody can read. */
+/** A call whose policy nobody can read. The call itself may be as readable as any. */
 export function unreadableCall(event: CallEvent, via: string | null): Handled {
+  const reason = sentence(
+    "What is configured here cannot be used, or was changed and is being compiled",
+    "Try once more; when it stays so, a person runs `warrant daemon compile` in this folder, which says what is wrong",
+    "action.facts-invalid",
+  );
   return {
-    outcome: refusal("action.facts-invalid", null),
+    outcome: { ...refusal("action.facts-invalid", null), reason },
     drafts: [failedCall(event, via, "action.facts-invalid", "enforce")],
   };
 }

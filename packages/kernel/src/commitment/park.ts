@@ -76,7 +76,6 @@ export function draft(
   return { stream: `${family}/${id}`, kind, schema: eventSchemas[family], actor: { ...actor }, body: { ...body } };
 }
 
-/** The arguments as a person reads them: the command, or the whole input. */
 /** The arguments of a call as a person reads them: its command, or all of them. */
 export function argumentsOf({ input }: Pick<ActionIdentity, "input">): string {
   const { command } = input;
