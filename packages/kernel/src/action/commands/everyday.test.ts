@@ -166,6 +166,8 @@ const kinds: Readonly<Record<string, { readonly open: readonly string[]; readonl
       "grep -r TOKEN ~/notes",
       "cat ~/notes/*",
       "rg -g '!.env' TOKEN",
+      "diff -r src /tmp/src",
+      "git diff --no-index src/a.ts src/b.ts",
     ],
     kept: [
       "grep -r TOKEN ~",
@@ -182,6 +184,9 @@ const kinds: Readonly<Record<string, { readonly open: readonly string[]; readonl
       "rg --hidden --glob='.env*' TOKEN",
       "grep -r TOKEN --include=.env .",
       "rg --iglob id_rsa TOKEN ..",
+      "git diff --no-index /dev/null ~",
+      "git grep --no-index TOKEN ~",
+      "diff -r ~ /tmp/empty",
     ],
   },
   "addresses of other machines": {

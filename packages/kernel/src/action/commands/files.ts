@@ -291,6 +291,10 @@ export const fileCommands = tableOf({
   diff: reader(
     "abBcC:dD:eE:F:hHiI:lL:nNpqrsS:tTuU:vwW:x:X:yZ",
     "brief unified? context? recursive new-file ignore-case ignore-all-space ignore-space-change ignore-blank-lines ignore-trailing-space side-by-side width= color? exclude= exclude-from= label= text minimal report-identical-files no-dereference strip-trailing-cr suppress-common-lines show-c-function expand-tabs ignore-matching-lines= speed-large-files normal",
+    (run, options) => {
+      if (!options.has("r", "recursive")) return;
+      for (const path of options.operands) run.path("read", path, { mode: "tree" });
+    },
   ),
   cmp: reader("bi:ln:s", "print-bytes ignore-initial= verbose bytes= silent quiet"),
   "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum md5": reader(

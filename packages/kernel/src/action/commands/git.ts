@@ -53,7 +53,9 @@ function readListing({ run, sub, args }: GitCall): void {
     if (/^--(?:ext-diff|open-files-in-pager|upload-pack|exec|filters)\b/.test(arg))
       run.lose("git runs a program of its own");
   }
-  for (const path of shownPaths(sub, args)) run.path("read", path);
+  // Without an index a folder is shown whole.
+  const use = args.includes("--no-index") ? ({ mode: "tree" } as const) : {};
+  for (const path of shownPaths(sub, args)) run.path("read", path, use);
   // `--textconv` is what these do anyhow.
   if (sub === "ls-remote") {
     run.effect("network", `host:${remoteHost(run, operandsOf(args)[0])}`);
