@@ -16,6 +16,7 @@ describe("folding", () => {
     ["a\u2028b", "a\nb"],
     ["\u001b[1;31mred\u001b[0m \u001b]0;title\u0007x", "red x"],
     ["\u001b]no end", "no end"],
+    ["\u001b]0;a\u001b[1mb\u001b\\", "0;ab"],
     ["a\u0000b\u000bc\u007f", "abc"],
     ["ad\u00admin\u202e x\u200by\u{e0041}", "admin xy"],
     ["cafe\u0301", "caf\u00e9"],
@@ -29,6 +30,10 @@ describe("folding", () => {
     ["", ""],
   ])("%j → %j", (raw, folded) => {
     expect(fold(raw).text).toBe(folded);
+  });
+
+  it("reads sequences that nothing ends once", () => {
+    expect(fold(`${"\u001b]".repeat(500_000)}end`).text).toBe("end");
   });
 
   it("folds a folded text to itself, and knows where every unit comes from", () => {

@@ -48,6 +48,8 @@ function endOfSequence(text: string, at: number): number {
       const code = text.charCodeAt(next);
       if (code === 7 || code === 0x9c) return next + 1;
       if (code === 0x1b && text.charCodeAt(next + 1) === 0x5c) return next + 2;
+      // Another escape begins something else, as in a terminal; searching on would read the same text over and over.
+      if (code === 0x1b) break;
       if (code === 10 || code === 13) break;
     }
     // Without an end it is no sequence; only its two characters go.

@@ -12,9 +12,19 @@ describe("a report in free text", () => {
     ["# Done\n\n**All** tests pass.\n> All tests fail.", ["Done", "All tests pass."]],
     ["Before\n```\nAll tests fail. Yes.\n```\nAfter <!-- no --> it", ["Before", "After   it"]],
     ["I ran `npm test. Then` again. Good.", ["I ran `npm test. Then` again.", "Good."]],
+    ["~~~\nAll tests fail.\n~~~ \nAfter", ["After"]],
+    ["Before\n```\nAll tests pass.", ["Before", "```", "All tests pass."]],
+    ["Before <!-- All tests pass.", ["Before <!-- All tests pass."]],
     ["", []],
   ])("has sentences: %j", (text, wanted) => {
     expect(sentencesOf(text)).toEqual(wanted);
+  });
+
+  it.each([
+    ["comments", "<!--".repeat(50_000)],
+    ["fences", "```\n".repeat(40_001)],
+  ])("of nothing but open %s is read once", (_name, text) => {
+    expect(judgeText(`${text}`, trace)).toMatchObject({ status: "pass", claims: [] });
   });
 
   it("becomes claims where a sentence states something or holds a listed phrase", () => {

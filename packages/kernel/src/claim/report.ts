@@ -15,15 +15,45 @@ const mostSentences = 200;
 const longestReport = 200_000;
 const longestSentence = 2_000;
 
+/** Lines without fenced code; a fence that nothing closes opens none. One pass, however many are open. */
+function withoutFences(text: string): string {
+  const lines = text.split("\n");
+  const fenceOf = (line: string) => /^(?:```|~~~)/.exec(line)?.[0] ?? null;
+  const last = new Map(lines.map((line, index) => [fenceOf(line), index]));
+  const kept: string[] = [];
+  let open: string | null = null;
+  for (const [index, line] of lines.entries()) {
+    const fence = fenceOf(line);
+    if (open !== null) {
+      if (fence === open) open = null;
+    } else if (fence !== null && (last.get(fence) ?? 0) > index) {
+      open = fence;
+      kept.push("");
+    } else kept.push(line);
+  }
+  return kept.join("\n");
+}
+
+/** A text without its comments; one that nothing closes is text. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf("<!--"); at >= 0; at = text.indexOf("<!--", from)) {
+    const end = text.indexOf("-->", at + 4);
+    if (end < 0) break;
+    kept.push(text.slice(from, at), " ");
+    from = end + 3;
+  }
+  return `${kept.join("")}${text.slice(from)}`;
+}
+
 /** Code and quotations of a text are not its author's claims; an open box claims nothing. */
 function withoutMarkdown(text: string): string {
-  return text
-    .replace(/^(?<fence>```|~~~)[\s\S]*?^\k<fence>[^\n]*$/gm, "\n")
-    .replace(/<!--[\s\S]*?-->/g, " ")
+  return withoutComments(withoutFences(text))
     .replace(/^ {0,3}>[^\n]*$/gm, "")
-    .replace(/^\s*[-*+] \[ \][^\n]*$/gm, "")
-    .replace(/^\s*(?:[-*+]|[0-9]{1,3}[.)]) (?:\[[xX]\] )?/gm, "")
-    .replace(/^\s*#{1,6}\s+/gm, "")
+    .replace(/^[^\S\n]*[-*+] \[ \][^\n]*$/gm, "")
+    .replace(/^[^\S\n]*(?:[-*+]|[0-9]{1,3}[.)]) (?:\[[xX]\] )?/gm, "")
+    .replace(/^[^\S\n]*#{1,6}[^\S\n]+/gm, "")
     .replace(/\*\*|__/g, "");
 }
 

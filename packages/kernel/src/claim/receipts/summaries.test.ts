@@ -58,6 +58,16 @@ describe("the closing lines of a test runner", () => {
     );
   });
 
+  // Each of these lines alone once took minutes: a search that begins again at every sign of it.
+  it.each([
+    ["numbers", "1,".repeat(100_000)],
+    ["numbers and words", "1, passed ".repeat(30_000)],
+    ["spaces", `Tests${" ".repeat(100_000)}x`],
+    ["words of an empty run", "no test files ".repeat(20_000)],
+  ])("are read behind a line of nothing but %s", (_name, line) => {
+    expect(told(`${line}\n42 passed in 3s\n`)).toBe("42 passed, 0 failed");
+  });
+
   it.each([
     ["src/a.ts(3,1): error TS2322: x", true],
     ["error[E0308]: mismatched types", true],
