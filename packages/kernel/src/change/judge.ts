@@ -22,9 +22,10 @@ import {
   rulesVersion,
   verdictSchemaName,
 } from "../verdict.ts";
-import { decideAlignment, readAlignmentAdvice } from "./alignment.ts";
+import { type AlignmentAdvice, decideAlignment, readAlignmentAdvice } from "./alignment.ts";
 import { attributeChange } from "./attribution-input.ts";
 import { authorize } from "./authorization.ts";
+import { type ClaimAdvice, claimFindings, readClaimAdvice } from "./claim-advice.ts";
 import { humanApproval } from "./evidence/approval.ts";
 import { linkedIssue } from "./evidence/issue.ts";
 import { approvedPlan } from "./evidence/plan.ts";
@@ -36,9 +37,11 @@ import { type Failure, policyFailures } from "./policy-failures.ts";
 import { textFindings } from "./text-findings.ts";
 import { decideTier } from "./tier.ts";
 
-/** What models answered, read strictly where it is used. Leaving it out changes nothing but the parts that say no model was asked. */
+/** What models answered and what records say of claims, read strictly where it is used. Leaving it out changes nothing but the parts that say no model was asked. */
 export interface Advice {
   readonly alignment?: unknown;
+  /** What was found about the claims of the description (`adviseClaims`). */
+  readonly claims?: unknown;
 }
 
 export interface JudgeOptions {
@@ -191,6 +194,12 @@ function linkedIssues(facts: ChangeFacts): string[] {
   return [...new Set(facts.issues.map((issue) => `${issueKey(issue)} ${issue.link}`))].sort();
 }
 
+/** Of the answers as they were read: nothing else of them can reach the verdict, and they may be of any shape and depth. */
+function adviceDigest(alignment: AlignmentAdvice, claims: ClaimAdvice): string | null {
+  if (alignment === null && claims === null) return null;
+  return digest({ ...(alignment === null ? {} : { alignment }), ...(claims === null ? {} : { claims }) });
+}
+
 /**
  * Judges one change.
  *
@@ -208,6 +217,7 @@ export function judgeChange(
 ): ChangeVerdict {
   const { intent, policy } = configuration;
   const alignmentAdvice = readAlignmentAdvice(advice.alignment);
+  const claimAdvice = readClaimAdvice(advice.claims);
   const configDigest = configurationDigest(configuration);
   const classes = compilePathClasses(intent);
 
@@ -259,9 +269,12 @@ export function judgeChange(
   const isApprovalWanted =
     !approval.result.present &&
     (!authorization.authorized || failures.some((each) => each.finding.rule === "execution.approval-required"));
-  const failure = (isEmpty ? [] : failures).toSorted(
-    (left, right) => denyKinds.indexOf(left.kind) - denyKinds.indexOf(right.kind),
-  )[0];
+  const claims = claimFindings(claimAdvice, configuration.claim?.change === "deny");
+  const refuted = claims.find(({ severity }) => severity === "block");
+  const byKind = failures.toSorted((left, right) => denyKinds.indexOf(left.kind) - denyKinds.indexOf(right.kind));
+  // Behind every other reason, so that none gives way to it.
+  if (refuted !== undefined) byKind.push({ kind: "policy", finding: refuted });
+  const failure = isEmpty ? undefined : byKind[0];
   const isDenied = gate.gated && failure !== undefined;
   const findings = [
     ...incompleteFindings(facts),
@@ -275,6 +288,7 @@ export function judgeChange(
     ...tier.findings,
     ...floor.findings,
     ...alignment.findings.map((finding) => (driftDecides ? finding : withSeverity(finding, "warn"))),
+    ...(isEmpty ? claims.map((finding) => withSeverity(finding, "warn")) : claims),
     ...(isEmpty ? [{ ...nothingFound, ...nothingChanged }] : failures.map((each) => each.finding)),
     ...(gate.gated ? [] : [notGated(gate.gated_because)]),
   ].map((finding) => (gate.gated ? finding : withSeverity(finding, "info")));
@@ -316,8 +330,7 @@ export function judgeChange(
         issues: linkedIssues(facts),
         base_ref: facts.base.ref,
       }),
-      // Of the answer as it was read: nothing else of it can reach the verdict, and it may be of any shape and depth.
-      advice: alignmentAdvice === null ? null : digest({ alignment: alignmentAdvice }),
+      advice: adviceDigest(alignmentAdvice, claimAdvice),
     },
     rules_version: rulesVersion,
   };

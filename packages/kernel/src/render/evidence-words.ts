@@ -89,3 +89,19 @@ export function approvalLines(verdict: ChangeVerdict, verbose: boolean): Line[] 
   }
   return bounded(lines, "review", (row) => row);
 }
+
+const claimMarks = { "claim.supported": "yes", "claim.contradicted": "no", "claim.unverified": "note" } as const;
+
+function isClaimRule(rule: string): rule is keyof typeof claimMarks {
+  return Object.hasOwn(claimMarks, rule);
+}
+
+/** What records say of the claims in the description; nothing where nobody looked or none was made. */
+export function claimLines({ findings }: ChangeVerdict): Line[] {
+  const claims = findings.filter(({ quote }) => quote !== undefined);
+  return bounded(
+    claims.flatMap(({ rule, message }) => (isClaimRule(rule) ? [{ rule, message }] : [])),
+    "claim",
+    ({ rule, message }) => line(claimMarks[rule], message.replace(/^The description says that |\.$/g, "")),
+  );
+}

@@ -4,7 +4,7 @@ import type { Finding, Severity } from "../finding.ts";
 import { severities } from "../finding.ts";
 import type { ChangeVerdict } from "../verdict.ts";
 import { alignmentLines } from "./alignment-words.ts";
-import { approvalLines, issueLines, planLines } from "./evidence-words.ts";
+import { approvalLines, claimLines, issueLines, planLines } from "./evidence-words.ts";
 import { intentLines, policyLines } from "./intent-words.ts";
 import { type Line, line, type Mark, type Phrase } from "./phrase.ts";
 import { floorLines, tierLines } from "./risk-words.ts";
@@ -154,6 +154,7 @@ export function outlineOf(
     { label: "Issue", lines: issueLines(verdict) },
     { label: "Plan", lines: planLines(verdict, verbose) },
     { label: "Approval", lines: approvalLines(verdict, verbose) },
+    { label: "Claims", lines: claimLines(verdict) },
     { label: "Intent", lines: intentLines(verdict, verbose) },
     { label: "Policy", lines: policyLines(verdict, verbose) },
     { label: "Alignment", lines: alignmentLines(verdict, verbose) },

@@ -52,4 +52,25 @@ export const claimRuleTexts: readonly Rule[] = inArea("claim", [
     "The record of the session could not be read, or time ran out. The agent may stop, and nothing counts as supported.",
     "Read the report with that in mind; `warrant verify` judges it later.",
   ],
+  [
+    "claim.supported",
+    "info",
+    "A record bears out what the description says",
+    "A statement of the description, such as `tests pass`, was found in the files, the platform's checks or a receipt that counts.",
+    "Nothing to do. It lifts no other finding.",
+  ],
+  [
+    "claim.unverified",
+    "info",
+    "No record settles what the description says",
+    "There is no receipt of a session and no named check that answers for the statement, or what there is does not count.",
+    "Write a receipt with `warrant receipt write`, or name the check in `claim.checks`.",
+  ],
+  [
+    "claim.contradicted",
+    "warn",
+    "A record shows otherwise than the description says",
+    "The files, a check of this commit or a session's receipt contradict the statement. With `claim.change: deny` it refuses.",
+    "Correct the description, or make it true and write a new receipt.",
+  ],
 ]);

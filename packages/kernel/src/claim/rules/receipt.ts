@@ -38,9 +38,39 @@ const reasons: Readonly<Record<string, readonly [message: string, next: string]>
   none_named: ["no claim names the files that were changed", "Name the files that were changed."],
   different_command: ["another command of the kind was run", "Name the command that was run."],
   denied: ["the call was denied", "Ask for it, or leave the claim out."],
+  no_receipt: ["no receipt of a session says so", "Write one: warrant receipt write."],
+  self_reported: [
+    "only the session's own word says so",
+    "Have it signed by a key of the base branch, or let a check say it.",
+  ],
+  not_changed: ["the files of the change show otherwise", "Correct the description, or make the change."],
+  files_incomplete: [
+    "not all files of the change are known",
+    "Collect the facts again where they can be read in full.",
+  ],
+  check_failed: ["the platform's check of this commit failed", "Fix what fails, or report it as failing."],
+  check_running: ["the platform's check of this commit has not ended", "Wait for its end."],
+  check_undecided: ["the platform's check of this commit did not decide", "Run it again."],
+  checks_incomplete: [
+    "not all checks of this commit are known",
+    "Collect the facts again where they can be read in full.",
+  ],
 };
 
-const titles: Readonly<Record<Stated["kind"], string>> = {
+/** Why something is supported, where it is worth saying. */
+const supports: Readonly<Record<string, string>> = {
+  changed: "the files of the change show it",
+  check_passed: "the platform's check of this commit passed",
+};
+
+/** A reason in words, with the step that settles it. */
+export function wordsOfReason(reason: string): { readonly because: string; readonly next: string } {
+  const words = reasons[reason];
+  if (words !== undefined) return { because: words[0], next: words[1] };
+  return { because: supports[reason] ?? "the record of the session shows it", next: "Nothing to do." };
+}
+
+export const receiptTitles: Readonly<Record<Stated["kind"], string>> = {
   tests_pass: "tests pass",
   build_succeeds: "the build succeeds",
   typecheck_clean: "type checks pass",
@@ -106,14 +136,14 @@ export function checkReceipts(
       const quote = stated[index]?.clause ?? claim.text;
       if (receipt.outcome === "supported") {
         if (claim.evidence_ids.length === 0 || ids.some((id) => cited.has(id))) continue;
-        const message = `${claim.id}: ${titles[receipt.kind]} by ${ids.slice(0, 3).join(", ")}, which it does not cite.`;
+        const message = `${claim.id}: ${receiptTitles[receipt.kind]} by ${ids.slice(0, 3).join(", ")}, which it does not cite.`;
         findings.push(claimFinding(rule, "receipt_elsewhere", "warn", message, where, "Cite that call.", quote));
         continue;
       }
       const [because, next] = reasons[receipt.reason] ?? ["the record does not show it", "Cite what shows it."];
       const isBlock = receipt.outcome === "contradicted" || recordCodes.has(receipt.reason);
       const by = first === undefined ? "" : ` (${ids.slice(0, 3).join(", ")})`;
-      const message = `${claim.id}: "${titles[receipt.kind]}" is ${receipt.outcome}: ${because}${by}.`;
+      const message = `${claim.id}: "${receiptTitles[receipt.kind]}" is ${receipt.outcome}: ${because}${by}.`;
       findings.push(claimFinding(rule, receipt.reason, isBlock ? "block" : "warn", message, where, next, quote));
     }
   }
