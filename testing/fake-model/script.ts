@@ -1,6 +1,6 @@
 /** @module What the fake model server does for which request: a list of entries, each used as often as it says. */
 
-export type Role = "first_pass" | "writer" | "verifier" | "other";
+export type Role = "first_pass" | "writer" | "verifier" | "alignment" | "other";
 
 /** What one request is answered with. Times are milliseconds. */
 export type Behaviour =
@@ -53,6 +53,7 @@ export function roleOf(body: string): Role {
     [...body.matchAll(/<<<untrusted (?<name>[a-z0-9-]{1,20}) [0-9a-f]{32}/g)].map((found) => found[1]),
   );
   if (names.has("claims")) return "verifier";
+  if (names.has("request")) return "alignment";
   if (names.has("title")) return "writer";
   return names.has("diff") ? "first_pass" : "other";
 }

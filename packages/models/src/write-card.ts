@@ -194,6 +194,23 @@ function withoutCard(change: DescribedChange, shown: ShownDiff, failure: Failure
   return composeCard({ ...sourcesOf(change), ...nothing, shown, notAsked: failure });
 }
 
+/** What one asking has of the world: its purse and its deadline begin here. */
+export function surroundingsOf(how: CardWriting, sender: Sender): Surroundings {
+  const { settings, signal, now, wait, nonce, chance } = how;
+  const timeUp = AbortSignal.timeout(settings.timeouts.cardSeconds * 1000);
+  return {
+    sender,
+    purse: new CardPurse(settings.budget),
+    prices: settings.prices,
+    callMs: settings.timeouts.callSeconds * 1000,
+    signal: signal === undefined ? timeUp : AbortSignal.any([signal, timeUp]),
+    now,
+    wait,
+    nonce,
+    chance,
+  };
+}
+
 /**
  * The card of a change: checked, unchecked, or unavailable with its reason. It never throws for what a provider does, and asks
  * nobody when a reason is known before.
@@ -216,18 +233,7 @@ export async function writeCard(change: DescribedChange, how: CardWriting): Prom
   }
   const reservation = await day.reserve(worst);
   if (reservation === null) return withoutCard(change, shown, { code: "budget_day" });
-  const timeUp = AbortSignal.timeout(settings.timeouts.cardSeconds * 1000);
-  const around: Surroundings = {
-    sender,
-    purse: new CardPurse(settings.budget),
-    prices: settings.prices,
-    callMs: settings.timeouts.callSeconds * 1000,
-    signal: how.signal === undefined ? timeUp : AbortSignal.any([how.signal, timeUp]),
-    now: how.now,
-    wait: how.wait,
-    nonce: how.nonce,
-    chance: how.chance,
-  };
+  const around = surroundingsOf(how, sender);
   try {
     return await new Writing(change, how, around, reservation, limits).run(models);
   } finally {

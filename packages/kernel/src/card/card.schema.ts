@@ -10,7 +10,8 @@ import { mostNotShown } from "./shown.ts";
 
 export const cardSchemaName = "warrant.card/v1";
 export const cardStates = ["checked", "unchecked", "unavailable"] as const;
-export const cardRoles = ["first_pass", "writer", "verifier"] as const;
+/** A card holds calls of the first three; the reviewer of alignment is asked by the same port and recorded alike. */
+export const callRoles = ["first_pass", "writer", "verifier", "alignment"] as const;
 
 const count = z.int().check(z.nonnegative());
 const words = z.string().check(z.maxLength(cardLimits.words));
@@ -28,7 +29,7 @@ const hiddenReasons = [
 ] as const;
 
 export const CardCall = z.strictObject({
-  role: z.enum(cardRoles),
+  role: z.enum(callRoles),
   provider: z.string(),
   model: z.string(),
   /** The name the provider answered with, where it differs. */

@@ -58,7 +58,7 @@ describe("a card", () => {
     ["5 an invented quote", "return retry(send, { times: 30 });"],
     ["6 a quote from the description", "Failed uploads are tried again."],
     ["29 no quote at all", ""],
-    ["a quote of seven characters", "retry(s"],
+    ["a quote of seven characters", "send();"],
     ["a quote of spaces", "          "],
   ])("%s makes a supported claim unsupported", (_, quote) => {
     const made = card(verified({ claims: [goal, { ...change, quote }] }));
@@ -66,8 +66,8 @@ describe("a card", () => {
     expect(made).toMatchObject({ agrees: false, risk: { class: "logic" } });
   });
 
-  it("takes a quote from the list of files, and one whose spaces differ", () => {
-    const quotes = ['"src/upload.ts" +3', "return  retry(send, {  times: 3 });"];
+  it("takes a quote of eight characters, and one whose spaces differ", () => {
+    const quotes = ["upload()", "return  retry(send, {  times: 3 });"];
     const made = card(
       verified({
         claims: [
@@ -77,6 +77,11 @@ describe("a card", () => {
       }),
     );
     expect(made.claims.map(({ outcome }) => outcome)).toEqual(["supported", "supported"]);
+  });
+
+  it("takes a quote from the list of files", () => {
+    const made = card(verified({ claims: [goal, { ...change, quote: '"src/upload.ts" +3' }] }));
+    expect(made.claims[1]).toMatchObject({ outcome: "supported", quote_grade: "exact" });
   });
 
   it("7 takes the worse of two outcomes for one id, and no notice of an unknown id", () => {

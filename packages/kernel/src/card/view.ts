@@ -39,7 +39,12 @@ const sourceNames: Readonly<Record<RiskSource, string>> = {
   injection: "injection",
   not_shown: "not shown",
 };
-const roleNames = { first_pass: "first look", writer: "written", verifier: "checked" } as const;
+const roleNames = {
+  first_pass: "first look",
+  writer: "written",
+  verifier: "checked",
+  alignment: "compared with the request",
+} as const;
 const reasonNames: Readonly<Record<string, string>> = {
   no_patch: "no patch from the platform",
   too_large: "its patch is too large",
