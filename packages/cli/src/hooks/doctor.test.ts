@@ -53,8 +53,9 @@ describe("warrant hooks doctor", () => {
       });
     }
     expect(code).toBe(0);
-    const trace = await machine.warrant(["trace", "show"]);
-    expect(trace.stdout).toContain("[action.canary]");
+    const probes = (await machine.warrant(["trace", "warrant-doctor-"])).stderr;
+    const [probe = ""] = /warrant-doctor-\S+ /.exec(probes) ?? [];
+    expect((await machine.warrant(["trace", probe.trim()])).stdout).toContain("[action.canary]");
   });
 
   it("says that nothing is refused where only reports are wanted", async () => {

@@ -177,16 +177,38 @@ describe("the script that hosts start", () => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each(["curl", "cat", "ls"])(
+    "runs no %s that the host's PATH finds first, such as the project's own below npx",
+    async (name) => {
+      const at = place();
+      const { asked } = await gate(at, 422, "refused");
+      const bin = join(at.folder, "../bin");
+      mkdirSync(bin);
+      writeFileSync(join(bin, name), "#!/bin/sh\nprintf '\\n200'\n", { mode: 0o755 });
+      const ran = await start({ ...at, env: { ...at.env, PATH: `${bin}:/usr/bin:/bin` } }, event);
+      expect({ ...ran, asked: asked.length }).toEqual({ stdout: "", stderr: "refused\n", code: 2, asked: 1 });
+    },
+  );
+
+  it("leaves the client the host's environment as it is", async () => {
+    const at = place();
+    writeFileSync(join(at.folder, "../it's a client.cjs"), "console.log(process.env.PATH)");
+    const PATH = "/nowhere:/usr/bin";
+    expect((await start({ ...at, env: { ...at.env, PATH } }, event)).stdout).toBe(`${PATH}\n`);
+  });
+
   it("goes straight to the client without curl", async () => {
     const at = place();
     const { asked } = await gate(at, 200, "allow");
     const bin = join(at.folder, "../bin");
     mkdirSync(bin);
-    for (const name of ["cat", "ls", "sh"]) {
+    for (const name of ["cat", "ls"]) {
       const found = spawnSync("/bin/sh", ["-c", `command -v ${name}`], { env: { PATH: "/usr/bin:/bin" } });
       symlinkSync(found.stdout.toString().trim(), join(bin, name));
     }
-    const { stdout } = await start({ ...at, env: { ...at.env, PATH: bin } }, event);
+    const client = join(at.folder, "../it's a client.cjs");
+    writeFileSync(at.script, hookScript({ node: process.execPath, client, tools: bin }));
+    const { stdout } = await start(at, event);
     expect([stdout.trimEnd(), asked]).toEqual([told(usual), []]);
   });
 });

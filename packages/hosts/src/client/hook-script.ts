@@ -8,7 +8,11 @@ export interface HookPaths {
   readonly node: string;
   /** The client's file. */
   readonly client: string;
+  /** Folders of the system's own programs, as in a `PATH`. */
+  readonly tools?: string;
 }
+
+const systemFolders = "/usr/bin:/bin:/run/current-system/sw/bin";
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -19,14 +23,16 @@ function quoted(text: string): string {
  *
  * It asks with `curl`, which starts faster than Node, only where the folder and the socket are this account's and closed to
  * others; everything else, also what to say about a failure, is the client's. The gate looks up the environment of the host by
- * the process id that is sent.
+ * the process id that is sent. The host's `PATH` may begin with a folder the agent writes to, as below `npx`: no program of
+ * the script is looked for there, and the client gets it unchanged.
  */
-export function hookScript({ node, client }: HookPaths): string {
+export function hookScript({ node, client, tools = systemFolders }: HookPaths): string {
   return `#!/bin/sh
 # Written by \`warrant hooks install\`. Agent hosts start this before every tool call.
 node=${quoted(node)}
 client=${quoted(client)}
-input=$(cat)
+tools=${quoted(tools)}
+input=$(PATH=$tools; cat)
 host= via=
 case $# in
   1) host=$1 ;;
@@ -38,10 +44,10 @@ case $XDG_STATE_HOME in /*) folder=$XDG_STATE_HOME/warrant/run ;; esac
 case $XDG_RUNTIME_DIR in /*) folder=$XDG_RUNTIME_DIR/warrant ;; esac
 case $WARRANT_HOME in /*) folder=$WARRANT_HOME/run ;; esac
 socket=$folder/gate.sock
-if [ -n "$host" ] && [ -S "$socket" ] && [ -O "$socket" ] && [ -O "$folder" ] && [ ! -L "$folder" ] && command -v curl >/dev/null 2>&1; then
-  case $(ls -ld "$folder" 2>/dev/null) in
+if [ -n "$host" ] && [ -S "$socket" ] && [ -O "$socket" ] && [ -O "$folder" ] && [ ! -L "$folder" ]; then
+  case $(PATH=$tools; ls -ld "$folder" 2>/dev/null) in
     drwx------*)
-      answer=$(printf '%s' "$input" | curl -q -sS --max-time 0.3 --noproxy '*' --unix-socket "$socket" --data-binary @- \\
+      answer=$(PATH=$tools; printf '%s' "$input" | curl -q -sS --max-time 0.3 --noproxy '*' --unix-socket "$socket" --data-binary @- \\
         -H 'Expect:' -H 'Content-Type: application/json' -H 'Accept: text/plain' -H "X-Warrant-Pid: $$" \\
         -w '\\n%{http_code}' "http://warrant/v1/hook/$host?via=$via" 2>/dev/null)
       code=$?
