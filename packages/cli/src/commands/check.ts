@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
+import type { Advice } from "@warrant/kernel/change/judge";
 import type { Configuration } from "@warrant/kernel/configuration";
 import type { ChangeVerdict } from "@warrant/kernel/verdict";
 import type { DriftAdvice } from "@warrant/sources/drift-beads";
@@ -112,6 +113,14 @@ function withIntent(facts: ChangeFacts, key: string | undefined): ChangeFacts {
   return key === undefined ? facts : { ...facts, explicit_intent: { key, source: "argument" } };
 }
 
+/** Only a description that speaks of something a record could show loads what looks for it. */
+async function adviceOf(facts: ChangeFacts, configuration: Configuration, io: Io): Promise<Advice> {
+  if (facts.number !== null || (facts.body ?? "").trim() === "") return {};
+  const { localClaimAdvice } = await import("../receipts/claim-advice.ts");
+  const claims = await localClaimAdvice(facts, configuration, io);
+  return claims === undefined ? {} : { claims };
+}
+
 async function check(range: string | undefined, options: CheckOptions, io: Io): Promise<void> {
   if (options.out?.trim() === "")
     throw new ExitError(exitCodes.usage, "--out is empty. Name a folder or leave it out.");
@@ -125,6 +134,8 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
   const advised: DriftAdvice[] = [];
   const decided: Decided[] = [];
   const { judgeChange } = await loadJudge();
+  // Facts of a file and pull requests are judged as they are where they are published.
+  const isLocal = options.facts === undefined && published === undefined;
   let invalid = 0;
   for await (const entry of entries) {
     io.signal.throwIfAborted();
@@ -134,8 +145,9 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
       continue;
     }
     const facts = withIntent(entry.facts, options.intent);
-    const verdict =
-      published?.verdict ?? judgeChange(facts, configuration, {}, { assumeNamedIssues: options.evidence === "assume" });
+    const given = isLocal ? await adviceOf(facts, configuration, io) : {};
+    const assumed = { assumeNamedIssues: options.evidence === "assume" };
+    const verdict = published?.verdict ?? judgeChange(facts, configuration, given, assumed);
     decided.push({ decision: verdict.decision, deny_kind: verdict.deny_kind });
     if (relay !== undefined) relayed.push(relay.relayEntry(verdict, facts, configuration.intent.hold_labels));
     const item = advice?.adviseDrift(verdict, facts.head.ref);

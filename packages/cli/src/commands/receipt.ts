@@ -1,30 +1,23 @@
 /** @module `warrant receipt`: binds a commit to the session that made it, and says what such a receipt proves. */
 
-import { existsSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { receiptFit, sessionReceipt, traceDigest } from "@warrant/kernel/claim/session-receipt";
+import { sessionReceipt } from "@warrant/kernel/claim/session-receipt";
 import { outside } from "@warrant/kernel/render/outside";
 import type { WarrantLedger } from "@warrant/ledger";
-import { stateFolder } from "@warrant/ledger/location";
 import { writeFileAtomically } from "@warrant/sources/atomic-write";
 import { GitError } from "@warrant/sources/git/error";
-import { addReceiptLine, readReceiptLines } from "@warrant/sources/git/receipts";
+import { addReceiptLine } from "@warrant/sources/git/receipts";
 import { openRepository, type Repository } from "@warrant/sources/git/repository";
-import { readObject, resolveCommit } from "@warrant/sources/git/revision";
+import { resolveCommit } from "@warrant/sources/git/revision";
 import { Command } from "commander";
 import { withLedger } from "../authority/ledger.ts";
+import { loadClaim } from "../claim-settings.ts";
 import { ExitError, exitCodes } from "../exit.ts";
 import { type FormatOptions, print, withFormat } from "../format.ts";
-import { homeOf } from "../hooks/whereabouts.ts";
 import type { Io } from "../io.ts";
-import {
-  type FoundReceipt,
-  isSignedBy,
-  readPublicKeys,
-  readReceiptLine,
-  writtenReceipt,
-} from "../receipts/envelope.ts";
+import { readPublicKeys, writtenReceipt } from "../receipts/envelope.ts";
+import { commitOf, findReceipts, type ReceiptCommit, receiptFolder } from "../receipts/find-receipts.ts";
 import { type ReceiptStanding, receiptsText } from "../receipts/receipts-text.ts";
 import { sessionTrace } from "../receipts/session-trace.ts";
 import { version } from "../version.ts";
@@ -38,13 +31,6 @@ interface WriteOptions {
 interface CheckOptions extends FormatOptions {
   readonly key?: readonly string[];
   readonly receipts?: string;
-}
-
-interface Commit {
-  readonly sha: string;
-  readonly tree: string;
-  readonly parent: string | null;
-  readonly message: string;
 }
 
 async function withRepository<Result>(io: Io, use: (repository: Repository) => Promise<Result>): Promise<Result> {
@@ -61,16 +47,8 @@ async function withRepository<Result>(io: Io, use: (repository: Repository) => P
   }
 }
 
-async function commitOf(repository: Repository, revision: string): Promise<Commit> {
-  const { sha, parents } = await resolveCommit(repository, revision);
-  const tree = await readObject(repository, `${sha}^{tree}`);
-  if (tree === null) throw new ExitError(exitCodes.failed, `the tree of ${sha} is not in this repository.`);
-  const commit = await readObject(repository, sha);
-  return { sha, tree: tree.id, parent: parents[0] ?? null, message: commit?.content?.toString("utf8") ?? "" };
-}
-
 /** A receipt is of the commit's tree: files that differ from it would be said to have been there. */
-async function refuseOtherTree(repository: Repository, { sha }: Commit): Promise<void> {
+async function refuseOtherTree(repository: Repository, { sha }: ReceiptCommit): Promise<void> {
   const { status, stdout } = await repository.runInTree(["diff", "--name-only", "-z", sha, "--"], {
     purpose: "comparing the working tree with the commit",
   });
@@ -80,10 +58,6 @@ async function refuseOtherTree(repository: Repository, { sha }: Commit): Promise
     exitCodes.usage,
     `${outside(first ?? "the working tree", 200)} differs from ${sha.slice(0, 12)}. Commit or put back what you changed, then write the receipt.`,
   );
-}
-
-function receiptFolder(io: Io): string {
-  return join(stateFolder(io.env, homeOf(io.env)), "receipts");
 }
 
 /** The newest session whose calls were recorded. */
@@ -109,7 +83,8 @@ async function write(revision: string, options: WriteOptions, io: Io): Promise<v
       throw new ExitError(exitCodes.usage, `no call of the session ${outside(session, 200)} was recorded.`);
     const isTrailer = options.trailer === true;
     const subject = { commit: isTrailer ? null : commit.sha, tree: commit.tree, parent: commit.parent };
-    const receipt = sessionReceipt(trace, subject, { created_at: io.timestamp(), warrant: version });
+    const { settings } = await loadClaim(io);
+    const receipt = sessionReceipt(trace, subject, { created_at: io.timestamp(), warrant: version }, settings);
     const { line, digest } = writtenReceipt(
       receipt,
       options.sign === undefined ? undefined : resolve(io.cwd, options.sign),
@@ -137,64 +112,30 @@ async function write(revision: string, options: WriteOptions, io: Io): Promise<v
   });
 }
 
-/** The receipts a commit's message names, from our own folder and the one that is given. */
-function namedReceipts({ message }: Commit, folders: readonly string[]): FoundReceipt[] {
-  const names = [...message.matchAll(/^Warrant-Receipt: sha256:(?<hex>[0-9a-f]{64})$/gm)].map(
-    (found) => found.groups?.["hex"],
-  );
-  return names.slice(0, 20).flatMap((hex) =>
-    folders.flatMap((folder) => {
-      const file = join(folder, `sha256-${hex}.json`);
-      const found = existsSync(file) ? readReceiptLine(readFileSync(file, "utf8")) : null;
-      // The name is the digest: what does not have it is another text in its place.
-      return found !== null && found.digest === `sha256:${hex}` ? [found] : [];
-    }),
-  );
-}
-
 async function standings(
-  commits: readonly Commit[],
+  repository: Repository,
+  commits: readonly ReceiptCommit[],
   tree: string,
   options: CheckOptions,
   io: Io,
 ): Promise<ReceiptStanding[]> {
   const keys = readPublicKeys((options.key ?? []).map((file) => resolve(io.cwd, file)));
-  const folders = [receiptFolder(io), ...(options.receipts === undefined ? [] : [resolve(io.cwd, options.receipts)])];
-  const found: { commit: Commit; receipt: FoundReceipt | null }[] = [];
-  for (const commit of commits) {
-    const lines = await readReceiptLines(commit.sha, { cwd: io.cwd, signal: io.signal });
-    for (const line of lines) found.push({ commit, receipt: readReceiptLine(line) });
-    for (const receipt of namedReceipts(commit, folders)) found.push({ commit, receipt });
-  }
-  if (found.length === 0) return [];
-  return withLedger(io, async ({ ledger }) => {
-    const all: ReceiptStanding[] = [];
-    for (const { commit, receipt } of found) {
-      if (receipt === null) {
-        all.push({ commit: commit.sha, receipt: null, trust: "unreadable", fit: "stale" });
-        continue;
-      }
-      const { predicate } = receipt.receipt;
-      const own = await sessionTrace(ledger, predicate.session.id);
-      const isOurs = own !== null && traceDigest(own) === predicate.trace.digest.sha256;
-      const trust = isOurs ? "recomputed" : isSignedBy(receipt, keys) ? "signed" : "unsigned";
-      all.push({ commit: commit.sha, receipt: receipt.receipt, trust, fit: receiptFit(receipt.receipt, tree) });
-    }
-    return all;
-  });
+  const folders = options.receipts === undefined ? [] : [resolve(io.cwd, options.receipts)];
+  const found = await findReceipts(repository, commits, { tree, keys, folders }, io);
+  return found.map(({ trace: _trace, ...standing }) => standing);
 }
 
 async function show(revision: string, options: CheckOptions, io: Io): Promise<void> {
   await withRepository(io, async (repository) => {
     const commit = await commitOf(repository, revision);
-    const found = await standings([commit], commit.tree, options, io);
+    const found = await standings(repository, [commit], commit.tree, options, io);
     const document = { schema: "warrant.receipts/v1", commit: commit.sha, receipts: found };
     await print(document, (colours) => receiptsText(found, colours), options, io);
   });
 }
 
 /** Every commit of a range, the head first; one commit where no range is given. */
-async function commitsOf(repository: Repository, range: string): Promise<Commit[]> {
+async function commitsOf(repository: Repository, range: string): Promise<ReceiptCommit[]> {
   const [from, to] = range.split("..");
   if (from === undefined || to === undefined) return [await commitOf(repository, range)];
   const head = await commitOf(repository, to === "" ? "HEAD" : to.replace(/^\./, ""));
@@ -213,7 +154,7 @@ async function check(range: string, options: CheckOptions, io: Io): Promise<void
   await withRepository(io, async (repository) => {
     const commits = await commitsOf(repository, range);
     const [head] = commits;
-    const found = await standings(commits, head?.tree ?? "", options, io);
+    const found = await standings(repository, commits, head?.tree ?? "", options, io);
     const isProven = found.some(({ fit, trust }) => fit === "fresh" && (trust === "recomputed" || trust === "signed"));
     const document = { schema: "warrant.receipts/v1", commit: head?.sha ?? "", is_proven: isProven, receipts: found };
     await print(document, (colours) => receiptsText(found, colours), options, io);
