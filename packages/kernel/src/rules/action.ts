@@ -21,7 +21,7 @@ export const actionRules: readonly Rule[] = [
       "block",
       "The gate failed",
       "An error inside the gate is no permission: under enforcement it refuses.",
-      "Report this call as a bug of the gate.",
+      "A person runs `warrant hooks doctor` in a terminal, which says what cannot be used.",
     ],
     [
       "action.deadline",
