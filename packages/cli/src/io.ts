@@ -31,6 +31,8 @@ export interface Io {
   wallClock(): number;
   /** A new UUIDv7. */
   newId(): string;
+  /** The environments of the processes this one was started by, the nearest first, where they can be seen. */
+  environmentsAbove?(): Iterable<Readonly<Record<string, string | undefined>>>;
   /** The account of the operating system this runs under. */
   user(): string;
 }

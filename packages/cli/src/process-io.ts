@@ -4,6 +4,7 @@ import { userInfo } from "node:os";
 import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
 import { eventIds } from "@warrant/ledger/event-id";
+import { environmentsAbove } from "./authority/ancestors.ts";
 import { forTerminal, type Io, type Output } from "./io.ts";
 
 const defaultColumns = 80;
@@ -69,6 +70,7 @@ export function processIo(signal: AbortSignal): Io {
     timestamp: () => new Date().toISOString().replace(/\.\d+Z$/, "Z"),
     wallClock: () => Date.now(),
     newId: eventIds(Date.now),
+    environmentsAbove: () => environmentsAbove(process.ppid),
     user: accountName,
   };
 }

@@ -20,6 +20,14 @@ describe("who runs a command", () => {
     },
   );
 
+  it("is an agent where a process above shows one, whatever became of the environment since", () => {
+    const { io } = testIo({ stdinIsTTY: true });
+    const above = { ...io, environmentsAbove: () => [{ PATH: "/bin" }, { CLAUDECODE: "1" }] };
+    expect(() => requirePerson("answer", above)).toThrow(/only a person can answer, and CLAUDECODE shows an agent/);
+    expect(actorOf(above).kind).toBe("agent");
+    expect(actorOf({ ...io, environmentsAbove: () => [{ CLAUDECODE: "" }] }).kind).toBe("person");
+  });
+
   it("is no person in a pipe, and no agent either", () => {
     const { io } = testIo({ stdinIsTTY: false });
     expect(() => requirePerson("answer", io)).toThrow(/standard input is no terminal/);
@@ -27,6 +35,6 @@ describe("who runs a command", () => {
   });
 
   it("takes an empty variable for none", () => {
-    expect(agentVariable({ CLAUDECODE: "" })).toBeUndefined();
+    expect(agentVariable(testIo({ env: { CLAUDECODE: "" } }).io)).toBeUndefined();
   });
 });

@@ -18,14 +18,21 @@ const agentVariables = [
   "WARRANT_SESSION",
 ] as const;
 
-/** The variable that shows an agent's session, or undefined. One that is set shows it, whatever its value. */
-export function agentVariable(env: Io["env"]): string | undefined {
-  return agentVariables.find((name) => (env[name] ?? "") !== "");
+/**
+ * The variable that shows an agent's session, here or in a process above, or undefined. One that is set shows it, whatever its
+ * value.
+ */
+export function agentVariable(io: Pick<Io, "env" | "environmentsAbove">): string | undefined {
+  for (const env of [io.env, ...(io.environmentsAbove?.() ?? [])]) {
+    const found = agentVariables.find((name) => (env[name] ?? "") !== "");
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Who runs this command, as far as a process can tell. */
 export function actorOf(io: Io): Actor {
-  const variable = agentVariable(io.env);
+  const variable = agentVariable(io);
   if (variable !== undefined) return { kind: "agent", id: variable.toLowerCase() };
   return { kind: io.stdinIsTTY ? "person" : "system", id: io.user() };
 }
@@ -37,7 +44,7 @@ export function actorOf(io: Io): Actor {
  * @throws ExitError `denied` inside an agent's session, and where standard input is no terminal.
  */
 export function requirePerson(what: string, io: Io): Actor {
-  const variable = agentVariable(io.env);
+  const variable = agentVariable(io);
   if (variable !== undefined) {
     throw new ExitError(
       exitCodes.denied,

@@ -90,7 +90,7 @@ async function status(options: FormatOptions, io: Io): Promise<void> {
 }
 
 async function stop(io: Io): Promise<void> {
-  const variable = agentVariable(io.env);
+  const variable = agentVariable(io);
   if (variable !== undefined) {
     throw new ExitError(
       exitCodes.denied,

@@ -28,7 +28,7 @@ function layerOf(options: LayerOptions): Layer {
 
 /** Connecting a host is a person's act: an agent could otherwise take the gate off itself. */
 function refuseAgents(what: string, io: Io): void {
-  const variable = agentVariable(io.env);
+  const variable = agentVariable(io);
   if (variable === undefined) return;
   throw new ExitError(
     exitCodes.denied,
