@@ -62,7 +62,7 @@ export function policyLines(verdict: ChangeVerdict, verbose: boolean): Line[] {
   const says = [
     policy.autonomy.replaceAll("_", " "),
     `writes ${policy.write_scope.replaceAll("_", " ")}`,
-    policy.human_approval_required ? "human approval required" : "no human approval required",
+    policy.human_approval_required ? "human approval required" : "no approval beyond the tier's",
     policy.auto_merge_allowed ? "auto-merge allowed" : "no auto-merge",
     `${policy.max_attempts} ${policy.max_attempts === 1 ? "attempt" : "attempts"}`,
     ...toolWords(policy.allowed_tools, policy.denied_tools),
