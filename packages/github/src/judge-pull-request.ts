@@ -2,6 +2,7 @@
 
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import { judgeChange } from "@warrant/kernel/change/judge";
+import { configuredAdvice } from "@warrant/kernel/claim/change-claims";
 import { type Configuration, defaultConfiguration } from "@warrant/kernel/configuration";
 import { ConfigurationError, settleConfiguration } from "@warrant/sources/settled-configuration";
 import type { RunMark } from "./checks.ts";
@@ -59,7 +60,7 @@ export async function judgePullRequest(client: GitHubClient, options: JudgeOptio
     const { configuration, warnings } = settleConfiguration(collected.configuration, origin, options.env);
     const isEnforced = options.mode !== "report" || configuration.intent.enforce || configurationUnknown !== null;
     const mode: Mode = isEnforced ? "enforce" : "report";
-    const judged = { verdict: judgeChange(facts, configuration) };
+    const judged = { verdict: judgeChange(facts, configuration, configuredAdvice(facts, configuration)) };
     return { ...found, judged, mode, configuration, problem: null, warnings };
   } catch (problem) {
     if (!(problem instanceof ConfigurationError)) throw problem;

@@ -293,9 +293,10 @@ export function configurationDigest(configuration: Configuration): string {
   const { enforce: _, ...intent } = configuration.intent;
   // Settings of sessions say nothing about changes.
   const { runtime: _runtime, action: _action, claim, ...judging } = configuration;
-  // Of claims, only what they do to a change; what they are judged by shows in the advice.
-  const refusing = claim?.change === "deny" ? { claim: { change: claim.change } } : {};
-  const found = digest({ ...judging, intent, ...refusing });
+  // Of claims, what they do to a change and what answers for them; receipts show in the advice.
+  const { change, checks } = claim ?? {};
+  const answering = change === undefined && checks === undefined ? {} : { claim: { change, checks } };
+  const found = digest({ ...judging, intent, ...answering });
   digests.set(configuration, found);
   return found;
 }

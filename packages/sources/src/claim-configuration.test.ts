@@ -42,13 +42,19 @@ describe("the section claim", () => {
     });
   });
 
-  it("changes no verdict of a change, but where it refuses one", () => {
-    const [none, empty, reported, refusing] = ["", "claim:\n", full, "claim: { change: deny }"].map((text) => {
+  it("changes no verdict of a change, but where it says what answers for its claims", () => {
+    const [none, empty, sessions, refusing, checked] = [
+      "",
+      "claim:\n",
+      "claim: { enforce: true, excerpt: exact, keys: [a.pub] }",
+      "claim: { change: deny }",
+      "claim: { checks: { tests: [x] } }",
+    ].map((text) => {
       const reading = readConfiguration(text, "warrant.yaml");
       return reading.ok ? reading.digest : "not read";
     });
-    expect([empty, reported]).toEqual([none, none]);
-    expect(refusing).not.toBe(none);
+    expect([empty, sessions]).toEqual([none, none]);
+    expect(new Set([none, refusing, checked]).size).toBe(3);
   });
 
   it.each([

@@ -50,6 +50,10 @@ function loadJudge() {
   return import("@warrant/kernel/change/judge");
 }
 
+function loadAdvice() {
+  return import("@warrant/kernel/claim/change-claims");
+}
+
 /** Judges and publishes the named pull request. */
 async function publishedChange(target: string | undefined, options: CheckOptions, io: Io): Promise<Changes> {
   const name = target === undefined ? null : readPullRequestName(target);
@@ -115,7 +119,9 @@ function withIntent(facts: ChangeFacts, key: string | undefined): ChangeFacts {
 
 /** Only a description that speaks of something a record could show loads what looks for it. */
 async function adviceOf(facts: ChangeFacts, configuration: Configuration, io: Io): Promise<Advice> {
-  if (facts.number !== null || (facts.body ?? "").trim() === "") return {};
+  const { configuredAdvice } = await loadAdvice();
+  if (facts.number !== null) return configuredAdvice(facts, configuration);
+  if ((facts.body ?? "").trim() === "") return {};
   const { localClaimAdvice } = await import("../receipts/claim-advice.ts");
   const claims = await localClaimAdvice(facts, configuration, io);
   return claims === undefined ? {} : { claims };
@@ -133,8 +139,8 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
   const relayed: RelayEntry[] = [];
   const advised: DriftAdvice[] = [];
   const decided: Decided[] = [];
-  const { judgeChange } = await loadJudge();
-  // Facts of a file and pull requests are judged as they are where they are published.
+  const [{ judgeChange }, { configuredAdvice }] = await Promise.all([loadJudge(), loadAdvice()]);
+  // Facts of a file and pull requests are judged as where they are published: without a work tree.
   const isLocal = options.facts === undefined && published === undefined;
   let invalid = 0;
   for await (const entry of entries) {
@@ -145,7 +151,7 @@ async function check(range: string | undefined, options: CheckOptions, io: Io): 
       continue;
     }
     const facts = withIntent(entry.facts, options.intent);
-    const given = isLocal ? await adviceOf(facts, configuration, io) : {};
+    const given = isLocal ? await adviceOf(facts, configuration, io) : configuredAdvice(facts, configuration);
     const assumed = { assumeNamedIssues: options.evidence === "assume" };
     const verdict = published?.verdict ?? judgeChange(facts, configuration, given, assumed);
     decided.push({ decision: verdict.decision, deny_kind: verdict.deny_kind });

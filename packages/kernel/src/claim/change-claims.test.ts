@@ -5,7 +5,7 @@ import { judgeChange } from "../change/judge.ts";
 import { readFacts } from "../change/read-facts.ts";
 import { Configuration } from "../configuration.ts";
 import { floorScale, tierScale } from "../scale.ts";
-import { adviseClaims, type ClaimSources, type FoundSession } from "./change-claims.ts";
+import { adviseClaims, type ClaimSources, configuredAdvice, type FoundSession } from "./change-claims.ts";
 import { readTrace } from "./read-trace.ts";
 import { fitsName } from "./receipts/decide-platform.ts";
 import { sessionReceipt } from "./session-receipt.ts";
@@ -234,6 +234,17 @@ describe("the text of a description", () => {
     ["none at all", null, 0],
   ])("%s", (_name, body, count) => {
     expect(adviseClaims(factsOf({ body }), sources())).toHaveLength(count);
+  });
+});
+
+describe("the advice for a pull request", () => {
+  it("is nothing where the base says nothing of claims, and otherwise what its checks and files answer", () => {
+    const facts = factsOf({ checks: [check("failure")] });
+    const sessions = Configuration.parse({ claim: { enforce: true, keys: ["ci.pub"] } });
+    expect(configuredAdvice(facts, sessions)).toEqual({});
+    const checked = Configuration.parse({ claim: { checks: { tests: ["test*"] } } });
+    expect(configuredAdvice(facts, checked).claims).toMatchObject([{ outcome: "contradicted", states: "tests pass" }]);
+    expect(configuredAdvice(factsOf({ body: "It retries." }), checked)).toEqual({});
   });
 });
 

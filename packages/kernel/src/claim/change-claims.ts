@@ -5,6 +5,7 @@
 
 import { type ClaimSaid, mostClaims } from "../change/claim-advice.ts";
 import type { ChangeFacts } from "../change/facts.ts";
+import type { Configuration } from "../configuration.ts";
 import { isEnglish } from "./english.ts";
 import { decideChanged } from "./receipts/decide-changed.ts";
 import { type CheckNames, decidePlatform } from "./receipts/decide-platform.ts";
@@ -15,6 +16,7 @@ import { sentencesOf } from "./report.ts";
 import { ReceiptDesk, receiptTitles, wordsOfReason } from "./rules/receipt.ts";
 import type { ReceiptFit, SessionReceipt } from "./session-receipt.ts";
 import type { ClaimSettings } from "./settings.ts";
+import { claimSettingsOf } from "./settle.ts";
 import type { Trace } from "./trace.ts";
 
 /**
@@ -86,4 +88,14 @@ export function adviseClaims(facts: ChangeFacts, sources: ClaimSources): ClaimSa
     const { because, next } = wordsOfReason(answer.reason);
     return { outcome: answer.outcome, states: receiptTitles[one.kind], quote: one.clause, because, next };
   });
+}
+
+/**
+ * The advice for a change that is judged without a work tree, by its facts alone: nothing where the base's file says nothing of
+ * its claims, so that nobody is told of claims who never asked.
+ */
+export function configuredAdvice(facts: ChangeFacts, { claim }: Configuration): { readonly claims?: ClaimSaid[] } {
+  if (claim?.checks === undefined && claim?.change === undefined) return {};
+  const claims = adviseClaims(facts, { sessions: [], checks: claim.checks ?? {}, settings: claimSettingsOf(claim) });
+  return claims.length === 0 ? {} : { claims };
 }
