@@ -2,6 +2,7 @@
 
 export { type Access, type AccessReading, readAccess } from "./access.ts";
 export { ask, type Question, type Reply } from "./ask.ts";
+export { type Classifying, classifyRequest } from "./classify-request.ts";
 export { type Recording, recorded, replayed } from "./replay.ts";
 export { type AlignmentReview, reviewAlignment } from "./review-alignment.ts";
 export { sdkSender } from "./sdk-sender.ts";

@@ -9,7 +9,7 @@ import { type Exchange, type Fetch, fetchInto, newExchange } from "./exchange.ts
 import { outcomeOf } from "./outcome.ts";
 import type { Sender, SendRequest, Sent, Usage } from "./sender.ts";
 
-type Form = "schema" | "tool";
+type Form = "schema" | "tool" | "text";
 
 const toolName = "answer";
 
@@ -36,6 +36,7 @@ function optionsOf(request: SendRequest, form: Form): LanguageModelV4CallOptions
     maxOutputTokens: outputTokens,
     abortSignal: signal,
   };
+  if (schema === null) return asked;
   if (form === "schema") {
     const anthropic = { structuredOutputMode: "outputFormat" };
     return { ...asked, responseFormat: { type: "json", name: toolName, schema }, providerOptions: { anthropic } };
@@ -67,7 +68,7 @@ function refusalIn(exchange: Exchange): boolean {
 /** The one text of a result, or what is wrong with it. */
 function textOf({ content }: LanguageModelV4GenerateResult, form: Form): { text: string } | { error: string } {
   const calls = content.filter((part) => part.type === "tool-call");
-  if (form === "schema") {
+  if (form !== "tool") {
     if (calls.length > 0) return { error: "the answer calls a tool that was never offered" };
     return { text: content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("") };
   }
@@ -117,6 +118,7 @@ export function sdkSender(access: Access): Sender {
     provider: access.provider,
     send: async (request) => {
       const place = `${access.baseUrl} ${request.model}`;
+      if (request.schema === null) return (await sendIn("text", access, request)).sent;
       if (refusedSchemas.has(place)) return (await sendIn("tool", access, request)).sent;
       const { sent, exchange } = await sendIn("schema", access, request);
       const isRefused = exchange.status === 400 && sent.kind === "failure" && sent.code !== "too_large";

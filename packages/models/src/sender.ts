@@ -7,7 +7,8 @@ export interface SendRequest {
   readonly prompt: Prompt;
   /** Of the question, with the nonce replaced by zeros: what a recording is found by. */
   readonly promptDigest: string;
-  readonly schema: Readonly<Record<string, unknown>>;
+  /** The form of the answer; null where a plain text is read by its asker. */
+  readonly schema: Readonly<Record<string, unknown>> | null;
   readonly model: string;
   readonly outputTokens: number;
   readonly signal: AbortSignal;
