@@ -2,22 +2,39 @@
 
 import { fold } from "../fold.ts";
 import type { ClaimKind } from "../output.ts";
-import { admitsFailure, isHedged, withoutDenials } from "./clause-words.ts";
-import type { ReceiptKind, Stated } from "./kinds.ts";
+import { checkPhrases, everythingPasses, listOfChecks, speaksOfChecks } from "./check-phrases.ts";
+import { admitsFailure, isHedged, isOfAPart, isOfSomethingElse, withoutDenials } from "./clause-words.ts";
+import type { Stated } from "./kinds.ts";
 import { statedFiles } from "./stated-files.ts";
 
 const mark = /\uE000(?<at>[0-9]+)\uE001/g;
 
+/** Letters of other scripts that look like Latin ones, in a word that has both: nobody reads them as anything else. */
+const lookalikes = new Map(
+  Array.from(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425\u03bf\u0391\u0395\u039f\u03a4",
+    (sign, index) => [sign, "aeopcyxisABEKMHOPCTXoAEOT".charAt(index)] as const,
+  ),
+);
+
+function inOneScript(text: string): string {
+  return text.replace(/\p{L}+/gu, (word) => {
+    const isMixed = /[A-Za-z]/.test(word) && /[\u0370-\u04ff]/.test(word);
+    return isMixed ? word.replace(/[\u0370-\u04ff]/g, (sign) => lookalikes.get(sign) ?? sign) : word;
+  });
+}
+
+const boundary =
+  /(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}"'([\uE000]|$)|[;\n]|,\s+(?:and|but|while|so|which)\s+|\s+(?:but|while)\s+|\s-\s(?=(?:would|shall|should|let|do you|want)\b)|\s+and\s+(?=(?:it|this|that|you|we|they|I)\s+(?:will|may|can|could|should|would|might)\b)/u;
+
 /** Clauses with back-ticks kept aside, so that no dot inside a command ends one. */
 function clausesOf(text: string): { clause: string; code: readonly string[] }[] {
   const code: string[] = [];
-  const plain = fold(text).text.replace(
+  const plain = inOneScript(fold(text).text).replace(
     /`(?<body>[^`\n]*)`/g,
     (_, body: string) => `\uE000${code.push(body) - 1}\uE001`,
   );
-  const parts = plain.split(
-    /(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}"'([\uE000]|$)|[;\n]|,\s+(?:and|but|while)\s+|\s+(?:but|while)\s+/u,
-  );
+  const parts = plain.replace(listOfChecks, "$<left> and ").split(boundary);
   return parts.map((part) => ({ clause: part, code })).filter(({ clause }) => clause.trim() !== "");
 }
 
@@ -25,69 +42,6 @@ function clausesOf(text: string): { clause: string; code: readonly string[] }[] 
 function opened(clause: string, code: readonly string[]): string {
   return clause.replace(mark, (_, at: string) => code[Number(at)] ?? "");
 }
-
-const passes =
-  "(?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|(?:(?:are|is|all|stays?|remains?|now|still|were|was|went) ){1,3}green|run(?:s)? clean(?:ly)?)";
-const tests = "(?:tests?|specs?|(?:test )?suites?|test cases?)";
-const runners =
-  "(?:vitest|jest|pytest|mocha|rspec|phpunit|playwright|cypress|ctest|tox|nox|go test(?: \\./\\.\\.\\.)?|cargo (?:nextest|test)|dotnet test|mvn test|npm (?:run )?test|yarn test|pnpm test|bun test|make test)";
-const clean =
-  "(?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|clean(?:ly)?|green|ok|(?:no|0|zero|without(?: any)?) (?:\\w+ ){0,2}(?:errors?|warnings?|issues?|problems?|findings?|complaints?))";
-const between = "[^.;]{0,60}?";
-
-const patterns: readonly (readonly [ReceiptKind, readonly RegExp[]])[] = [
-  [
-    "tests_pass",
-    [
-      new RegExp(`\\b${tests}\\b${between}\\b${passes}\\b`),
-      new RegExp(`\\bpass(?:es|ed|ing)?:?\\s+(?:(?:all|the|every|its|our|of|[0-9][0-9,]*|\\w+)\\s+){0,4}${tests}\\b`),
-      /\b[0-9][0-9,]* (?:tests? )?(?:passed|passing)\b/,
-      new RegExp(`\\b(?<n>[0-9]+) ?/ ?\\k<n>\\b(?: ${tests}| pass|$|\\b${between}\\b(?:tests?|passing|passed)\\b)`),
-      new RegExp(`\\b${tests}\\b:? ${between}\\b(?<n>[0-9]+) ?/ ?\\k<n>\\b`),
-      new RegExp(`\\b${runners}(?![\\w-])${between}\\b(?:${passes}|ok|clean)\\b`),
-      new RegExp(`\\b(?:ran|executed)\\b${between}\\b${tests}\\b${between}\\bsuccessfully\\b`),
-      new RegExp(`\\b(?:no|none of the|zero|0) (?:\\w+ )?${tests} (?:fail(?:s|ed|ing)?|are failing|is failing)\\b`),
-      /\bno (?:failing|failed) tests?\b/,
-      new RegExp(`\\bgreen ${tests}\\b`),
-    ],
-  ],
-  [
-    "build_succeeds",
-    [
-      new RegExp(
-        `\\b(?:build|compilation|bundle|bundling)\\b${between}\\b(?:succeed(?:s|ed)?|succe\\w+|pass(?:es|ed|ing)?|works?|worked|green|clean(?:ly)?|complete[sd]?|compiles|finished)\\b`,
-      ),
-      new RegExp(
-        `\\b(?:project|code|codebase|app|application|package|crate|binary|it|everything)\\b(?: \\w+){0,3}? (?:builds?|compiles?|built|compiled)\\b(?! (?:on|from|by|with|against|a|the)\\b)`,
-      ),
-      /\b(?:builds?|compiles?|built|compiled) (?:cleanly|successfully|fine|correctly|without (?:any )?(?:errors?|warnings?|issues?))\b/,
-      /\bsuccessful (?:build|compilation)\b/,
-    ],
-  ],
-  [
-    "typecheck_clean",
-    [
-      new RegExp(`\\b(?:type[- ]?check(?:s|ing|er|ers)?|tsc|mypy|pyright|vue-tsc)(?![\\w-])${between}\\b${clean}\\b`),
-      /\b(?:no|0|zero|without(?: any)?) (?:typescript |ts |mypy )?(?:type|typescript|type-check(?:ing)?) errors?\b/,
-      /\b(?:code|codebase|project|it|everything)(?: now| all)? type[- ]?checks\b/,
-      /\bpass(?:es|ed|ing)? (?:the |all |both )?(?:type[- ]?check(?:s|ing|er)?|tsc|mypy|pyright)\b/,
-    ],
-  ],
-  [
-    "lint_clean",
-    [
-      new RegExp(
-        `\\b(?:lint(?:s|er|ers|ing)?|eslint|oxlint|ruff|clippy|biome|flake8|pylint|rubocop|golangci-lint|go vet|stylelint|shellcheck)(?![\\w-])${between}\\b${clean}\\b`,
-      ),
-      /\b(?:no|0|zero|without(?: any)?) (?:lint(?:er|ing)?|eslint|ruff|clippy) (?:errors?|warnings?|issues?|problems?|findings?)\b/,
-      /\bpass(?:es|ed|ing)? (?:the |all |both )?(?:lint(?:er|ing)?|eslint|ruff|clippy|biome|flake8|pylint|rubocop)\b/,
-    ],
-  ],
-];
-
-/** Without one of these a clause says nothing of a check. */
-const speaks =
-  /tests?\b|spec|suite|pass|green|[0-9] ?\/ ?[0-9]|build|built|compil|bundl|type|tsc|mypy|pyright|lint|ruff|clippy|biome|flake8|rubocop|vet\b|shellcheck|jest|mocha|tox|nox|playwright|cypress/;
 
 const asserting =
   /\b(?:ran|re-?ran|executed|invoked|passed|succeeded|built|compiled|linted|tested|completed|was run|were run|has run|have run)\b/;
@@ -158,13 +112,16 @@ export function readStated(text: string, kind: ClaimKind): Stated[] {
     };
     found.push(...statedFiles(opened(clause, code), base));
     if (admitsFailure(withoutDenials(words))) continue;
-    for (const [of, list] of speaks.test(words) ? patterns : []) {
+    const isOfChecks = speaksOfChecks.test(words) && !isOfSomethingElse(words) && !isOfAPart(words);
+    for (const [of, list] of isOfChecks ? checkPhrases : []) {
       if (!list.some((pattern) => pattern.test(words))) continue;
       const isTests = of === "tests_pass";
       const count = isTests ? countIn(words) : null;
       const assertsRun = base.assertsRun || count !== null;
       found.push({ ...base, kind: of, count, target: isTests ? targetIn(words) : null, assertsRun });
     }
+    if (isOfChecks && everythingPasses.test(words.trim()) && !found.some((one) => one.clause === base.clause))
+      found.push({ ...base, kind: "tests_pass", assertsRun: false });
     found.push(...statedCommands(clause, code, base));
   }
   const seen = new Set<string>();
