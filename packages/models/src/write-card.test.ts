@@ -186,6 +186,18 @@ describe.each(providerNames)("a card through %s", (provider) => {
       "checked",
       [1000],
     ],
+    [
+      "15 429 with twenty seconds to wait",
+      [{ do: "status", status: 429, headers: { "retry-after": "20" } }],
+      "checked",
+      [20_000],
+    ],
+    [
+      "15 429 with one more, which is too long to wait,",
+      [{ do: "status", status: 429, headers: { "retry-after": "21" } }],
+      "rate_limited",
+      [],
+    ],
     ["15 429 without a word", [{ do: "status", status: 429 }], "checked", [1000]],
     ["16 500, then good", [{ do: "status", status: 500 }], "checked", [1000]],
     [
@@ -199,7 +211,7 @@ describe.each(providerNames)("a card through %s", (provider) => {
     ],
     ["16 529 for ever", [529, 529, 529].map((status) => ({ do: "status", status })), "overloaded", [1000, 4000]],
     ["20 a reset before the first byte", [{ do: "reset", when: "before" }], "checked", [1000]],
-  ])("%s is waited for", async (_, failures, end, waits) => {
+  ])("%s: waits as long as it should", async (_, failures, end, waits) => {
     const rest = end === "checked" ? [goodWriter, goodVerifier] : [];
     fake.play(...failures.map((failure) => on("writer", failure)), ...rest);
     const waiting = how();
