@@ -78,6 +78,14 @@ function consequence(entry: InboxEntry, { decision, scope }: Given, commitment: 
   return commitment === null ? opened : `${opened}; ${commitment} resumes`;
 }
 
+/** Where and how long a yes holds: nobody else than the session that asked can use it. */
+async function holdingWords({ approval_id: id }: InboxEntry, given: Given, ledger: WarrantLedger): Promise<string> {
+  const approval = id === undefined || given.decision === "deny" ? null : (await ledger.read(`approval/${id}`)).state;
+  if (approval === null) return "";
+  const { expires_at: end, session } = approval;
+  return `it holds until ${moment(end)} in session ${outside(session, 60)}, whose agent has to try again\n`;
+}
+
 async function answer(id: string, given: Given, io: Io): Promise<void> {
   requirePerson("answer", io);
   await withLedger(io, async ({ ledger, runtime }) => {
@@ -89,7 +97,8 @@ async function answer(id: string, given: Given, io: Io): Promise<void> {
     const commitments = await ledger.readAll("commitment");
     const shorten = shortIds(commitments.map(({ stream }) => stream.slice("commitment/".length)));
     const served = entry.question_id === undefined ? undefined : entry.commitment_id;
-    io.stdout.write(`${consequence(entry, given, served === undefined ? null : shorten(served))}\n`);
+    const said = consequence(entry, given, served === undefined ? null : shorten(served));
+    io.stdout.write(`${said}\n${await holdingWords(entry, given, ledger)}`);
     await io.stdout.drained();
   });
 }

@@ -14,6 +14,7 @@ const entry = "019b7ce1";
 const approval = "019b7cdf";
 const question = "019b7ce0";
 const nightly = "019b7cdd";
+const holds = "it holds until 2026-01-03 03:04 UTC in session 5f1c, whose agent has to try again\n";
 
 async function shown(id: string) {
   return JSON.parse((await example.warrant(["inbox", "show", id, "--json"], { stdinIsTTY: false })).stdout);
@@ -91,7 +92,7 @@ describe("warrant inbox", () => {
 describe("warrant answer", () => {
   it.each([entry, question, approval, "019b7ce1-"])("takes the id %s", async (id) => {
     const { code, stdout } = await example.warrant(["answer", id, "approve", "go"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `approved once; ${nightly} resumes\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `approved once; ${nightly} resumes\n${holds}` });
     expect(await shown(entry)).toMatchObject({
       entry: { state: "answered", read_at: "2026-01-02T03:04:05.000Z" },
       approval: {
