@@ -22,7 +22,11 @@ function contentOf(value: unknown): { text: string; structured?: unknown } {
 const exitLine = /^Exit code (?<code>[0-9]{1,3})(?:\r?\n|$)/;
 const denied =
   /^(?:The user doesn't want to (?:proceed|take this action)|Permission to use \S+ (?:has been|with)|The user rejected)/;
-const interrupted = /\[Request interrupted by user/;
+/** A hook that refuses a call is named first; so does ours. */
+const refused = /^(?:PreToolUse(?::\S+)? hook (?:error|blocking error|denied)|Hook PreToolUse(?::\S+)? denied)/;
+const interrupted =
+  /\[Request interrupted by user|^(?:Exit code [0-9]{1,3}\r?\n)?(?:<error>)?Command was aborted before completion/;
+const timedOut = /^(?:Exit code [0-9]{1,3}\r?\n)?(?:<error>)?Command timed out after /;
 const background = /^Command (?:running in background|was manually backgrounded)/;
 
 function endOf(tool: string, block: Fields, ended: string | undefined): CallEnd {
@@ -30,7 +34,8 @@ function endOf(tool: string, block: Fields, ended: string | undefined): CallEnd 
   const isError = block["is_error"] === true;
   const code = isError ? exitLine.exec(content.text)?.groups?.["code"] : undefined;
   let status: InvocationStatus = isError ? "error" : "ok";
-  if (isError && denied.test(content.text)) status = "denied";
+  if (isError && (denied.test(content.text) || refused.test(content.text))) status = "denied";
+  else if (isError && shells.has(tool) && timedOut.test(content.text)) status = "timeout";
   else if (isError && interrupted.test(content.text)) status = "interrupted";
   else if (shells.has(tool) && background.test(content.text)) status = "running";
   const isDone = status === "ok" && shells.has(tool);

@@ -3,6 +3,8 @@
  * kept as their beginning and marked as cut (claim gate, 2.3).
  */
 
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import {
   type Invocation,
   type InvocationResult,
@@ -40,6 +42,12 @@ interface Draft extends CallStart {
   end: CallEnd | null;
   result: InvocationResult | null;
   parent_id?: string;
+  /** Of its result as it was met, to tell a line that is repeated from another result. */
+  digest?: string;
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Calls of sub-agents stand in files of their own: where every call has a time, times tell the order. */
@@ -67,10 +75,15 @@ export class CallCollector {
   session = "";
   cwd: string | null = null;
 
-  /** A call; one that is met again is the same call. */
+  /** A call; one that is met again is the same call. Another one of its id is lost, and so the record is not whole. */
   start(call: CallStart): void {
-    if (this.#calls.has(call.id)) return;
     const given = call.arguments === null ? null : (valueWithoutSecrets(call.arguments) as Record<string, unknown>);
+    const known = this.#calls.get(call.id);
+    if (known !== undefined) {
+      if (known.tool !== call.tool || !isDeepStrictEqual(known.arguments, given))
+        this.lose("call with an id that was taken");
+      return;
+    }
     this.#calls.set(call.id, { ...call, arguments: given, end: null, result: null });
   }
 
@@ -85,7 +98,11 @@ export class CallCollector {
       this.lose("result without its call");
       return;
     }
-    if (call.end !== null) return;
+    if (call.end !== null) {
+      if (call.end.status !== end.status || call.digest !== digestOf(end.text)) this.lose("second result of a call");
+      return;
+    }
+    call.digest = digestOf(end.text);
     call.end = { ...end, text: "" };
     call.result = this.#keep(end);
   }

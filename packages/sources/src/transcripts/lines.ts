@@ -19,7 +19,11 @@ export async function* linesOf(path: string): AsyncGenerator<LineRead> {
   let number = 0;
   const take = (): LineRead => {
     number += 1;
-    const text = isTooLong ? null : Buffer.concat(parts).toString("utf8").replace(/\r$/, "");
+    const text = isTooLong
+      ? null
+      : Buffer.concat(parts)
+          .toString("utf8")
+          .replace(/^\uFEFF|\r$/g, "");
     parts = [];
     held = 0;
     isTooLong = false;

@@ -127,6 +127,11 @@ describe("a transcript of Claude Code", () => {
   it.each<[string, string, string, boolean]>([
     ["denied", "The user doesn't want to proceed with this tool use.", "denied", true],
     ["interrupted", "[Request interrupted by user for tool use]", "interrupted", true],
+    ["refused by a hook", "PreToolUse:Bash hook error: [warrant hook claude-code]: It is ruled out.", "denied", true],
+    ["ended by its time", "Exit code 143\nCommand timed out after 2m 0.0s\nRUN", "timeout", true],
+    ["ended by its time, without a code", "Command timed out after 2m 0.0s", "timeout", true],
+    ["aborted", "<error>Command was aborted before completion</error>", "interrupted", true],
+    ["failing with words of a time", "Exit code 1\nFAIL: Command timed out after 5 s", "error", true],
     ["in the background", "Command running in background with ID: b1", "running", false],
   ])("tells a call that is %s", async (_name, text, status, isError) => {
     const [call] = await calls([
@@ -134,6 +139,24 @@ describe("a transcript of Claude Code", () => {
       result(2, "toolu_1", text, { is_error: isError }),
     ]);
     expect(call?.status).toBe(status);
+  });
+
+  it.each<[string, readonly unknown[], boolean]>([
+    ["repeated lines are one call", [use(1, "t1", "Bash", { command: "a" }), result(2, "t1", "x")], true],
+    ["another call of the same id", [use(3, "t1", "Edit", { file_path: "/repo/a" })], false],
+    ["other arguments of the same id", [use(3, "t1", "Bash", { command: "b" })], false],
+    ["another result of the same call", [result(3, "t1", "y")], false],
+    ["another end of the same call", [result(3, "t1", "x", { is_error: true })], false],
+  ])("%s: the record is whole only where nothing was lost", async (_name, more, isWhole) => {
+    const lines = [use(1, "t1", "Bash", { command: "a" }), result(2, "t1", "x"), ...more];
+    const { trace } = await readTranscript(file(lines));
+    expect(readTrace(trace)).toMatchObject({ complete: isWhole, invocations: [{ id: "t1", tool: "Bash" }] });
+  });
+
+  it("reads a file that begins with a byte order mark", async () => {
+    const text = session.map((line) => `${JSON.stringify(line)}\n`).join("");
+    const { trace } = await readTranscript(file(`\uFEFF${text}`));
+    expect(readTrace(trace)).toMatchObject({ complete: true });
   });
 
   it("reads sub-agents from their files, as started by their call, in the order of time", async () => {
