@@ -73,11 +73,21 @@ function envelopeOf(text: string): string | null {
 const bracketed =
   /^\[(?:system|cron|scheduled?|webhook|notification|automated|automatic|task|hook|channel|heartbeat|reminder|subagent|agent|request interrupted)\b[^\]\n]{0,200}\]/i;
 
+/** Sentences by which programs lead in words that are not a person's, where they put no envelope around them. */
+const ledIn: readonly (readonly [RegExp, HostOrigin])[] = [
+  [/^(?:[A-Za-z]{1,30} )?hook (?:feedback|error|output):/i, "tool"],
+  [/^caveat: the messages below were generated\b/i, "tool"],
+  [/^this (?:session|conversation) is being continued from a previous\b/i, "agent"],
+  [/^(?:a|an|another|the) (?:claude |other )?(?:session|agent|subagent|teammate) sent (?:you )?a message\b/i, "agent"],
+];
+
 /** What a text says of its own origin, by how it begins: null where it looks like a person's. */
 export function originByForm(text: string): HostOrigin | null {
   const name = envelopeOf(text);
   if (name !== null) return (Object.hasOwn(envelopes, name) ? envelopes[name] : undefined) ?? "unknown";
-  return bracketed.test(seen(text).trimStart()) ? "unknown" : null;
+  const start = seen(text).trimStart();
+  const led = ledIn.find(([sentence]) => sentence.test(start));
+  return led?.[1] ?? (bracketed.test(start) ? "unknown" : null);
 }
 
 /** Blocks taken out of one text; what is not closed goes to its end. */
