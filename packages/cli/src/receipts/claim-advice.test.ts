@@ -129,3 +129,40 @@ describe("what a local change says of its tests", () => {
     expect(claimsOf(await check(brought, elsewhere()))).toEqual(["info claim.unverified"]);
   });
 });
+
+describe("what a pull request says of its tests", () => {
+  const head = "b".repeat(40);
+  const facts = {
+    schema: "warrant.change-facts/v1",
+    source: "github",
+    repository: "acme/shop",
+    number: 7,
+    title: "Explain the cart",
+    body: "All tests pass.",
+    author: { login: "builder[bot]", kind: "bot", id: 1 },
+    commits: [],
+    base: { ref: "main", sha: "a".repeat(40) },
+    head: { ref: "agent", sha: head },
+    labels: [],
+    draft: false,
+    files: [{ path: "docs/cart.md", status: "modified", binary: false, kind: "file" }],
+    files_total: 1,
+    issues: [],
+    plans: [],
+    reviews: [],
+    checks: [{ name: "test (linux)", status: "completed", conclusion: "failure", head_sha: head }],
+    incomplete: [],
+  };
+
+  it.each<[string, string, readonly string[]]>([
+    ["is held to the checks the base names", 'claim: { checks: { tests: ["test*"] } }', ["warn claim.contradicted"]],
+    ["is not spoken of where the base names none", "claim: { enforce: true }", []],
+  ])("%s", async (_name, configuration, expected) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "facts.json"), JSON.stringify(facts));
+    writeFileSync(join(folder, "warrant.yaml"), configuration);
+    const args = ["check", "--facts", "facts.json", "--config", "warrant.yaml", "--format", "json"];
+    const ran = await example.warrant(args, { cwd: folder, env: example.env });
+    expect(claimsOf(JSON.parse(ran.stdout) as Shown)).toEqual(expected);
+  });
+});
