@@ -13,6 +13,8 @@ describe("a claim over a failed call", () => {
     "npm test ended with exit code 1.",
     "The push was rejected.",
     "It timed out after 30 s.",
+    "It ended with a timeout.",
+    "The import is missing.",
     "The file does not exist.",
     "There is no such table.",
     "The build could not finish.",
@@ -30,6 +32,10 @@ describe("a claim over a failed call", () => {
     "It ran without any errors.",
     "Fixed the type errors in the parser.",
     "Deployed to preview.",
+    "The request timeout was set to 30 seconds and deployed.",
+    "Added the missing import, and it works.",
+    "Resolved the merge conflict and pushed.",
+    "The broken link is repaired and deployed.",
   ])("does not own up: %s", (text) => {
     expect(ownsUp(claim(text))).toBe(false);
   });

@@ -8,7 +8,10 @@ export const lightWords = set("a an the is are was were be been that this these 
 
 const negators = set(
   "no not never none nobody nothing neither nor cannot without unable hardly barely unless except excluding " +
-    "fail fails failed failing refuse refuses refused lack lacks lacked lacking can't",
+    "fail fails failed failing refuse refuses refused lack lacks lacked lacking can't " +
+    // Of other languages, those that mean nothing else in English.
+    "nicht kein keine keinen keinem keiner niemals ohne pas jamais aucun aucune nunca ning\u00fan ninguna n\u00e3o nenhum nenhuma " +
+    "nessun nessuna senza niet geen zonder inte ingen ikke \u043d\u0435 \u043d\u0435\u0442 \u043d\u0438\u043a\u043e\u0433\u0434\u0430 \u043d\u0435\u043b\u044c\u0437\u044f \u0431\u0435\u0437",
 );
 const auxiliary = /^(?:[a-z]+)n't$/;
 
@@ -17,7 +20,10 @@ export function isNegator(key: string): boolean {
   return negators.has(key) || key === "!" || auxiliary.test(key);
 }
 
-const endNegators = set("not never no neither nor unless except excluding without cannot can't failed fails");
+const endNegators = set(
+  "not never no neither nor unless except excluding without cannot can't failed fails " +
+    "nicht pas jamais nunca niet inte ikke \u043d\u0435",
+);
 
 /** Right behind a quote these turn it around. */
 export function isNegatorBehind(key: string): boolean {
@@ -25,13 +31,28 @@ export function isNegatorBehind(key: string): boolean {
 }
 
 const failureWords = set(
-  "error errors denied rejected refused missing invalid false disabled blocked skipped aborted crashed broken " +
+  "error errors deny denies denied reject rejects rejected refused forbid forbids prohibit prohibits prohibited " +
+    "prevent prevents prevented disallow disallows disallowed missing invalid false disabled blocked skipped aborted crashed broken " +
     "forbidden deprecated removed expired",
 );
 
 /** A word whose omission hides that something went wrong. */
 export function isFailureWord(key: string): boolean {
   return failureWords.has(key) || key.startsWith("fail");
+}
+
+const restrictions = set("only seldom rarely scarcely almost nearly");
+
+/** A word whose omission says more than the text does. */
+export function isRestriction(key: string): boolean {
+  return restrictions.has(key);
+}
+
+const disputes = set("deny denies denied doubt doubts doubted dispute disputes disputed untrue false");
+
+/** `denied that …`, `… is false`: a word that takes back the clause beside it. */
+export function isDispute(key: string): boolean {
+  return disputes.has(key);
 }
 
 const units = set(

@@ -1,7 +1,7 @@
 /** @module What stands right outside a quoted text and turns it around: negators, values that deny, units (claim gate, 4.3). */
 
 import type { Token } from "../tokens.ts";
-import { denyingPrefix, denyingValue, isNegator, isNegatorBehind, isUnit } from "../word-sets.ts";
+import { denyingPrefix, denyingValue, isDispute, isNegator, isNegatorBehind, isUnit } from "../word-sets.ts";
 
 export type EdgeVeto = "negation_edge" | "unit_edge";
 
@@ -33,6 +33,22 @@ function isNegatedBefore(text: string, tokens: readonly Token[], first: number, 
   return false;
 }
 
+/** `denied that` and a count of nothing right before a quote, `is false` right behind one. */
+function isTakenBack(text: string, tokens: readonly Token[], first: number, start: number, next: number): boolean {
+  const [before, other] = [tokens[first - 1], tokens[first - 2]];
+  const isNear = (left: Token | undefined, right: number) =>
+    left !== undefined && !clauseEnd.test(text.slice(left.end, right));
+  if (before?.key === "that" && isDispute(other?.key ?? "") && isNear(before, start) && isNear(other, before.start))
+    return true;
+  const isNone =
+    before?.key === "zero" ||
+    (before?.key === "0" && /^$|[\s(]/.test(text.slice(Math.max(0, before.start - 1), before.start)));
+  if (isNone && tokens[first]?.kind === "word" && text.slice(before?.end, start) === " ") return true;
+  const [last, verb, behind] = [tokens[next - 1], tokens[next], tokens[next + 1]];
+  if (verb === undefined || behind === undefined || !/^(?:is|are|was|were)$/.test(verb.key)) return false;
+  return isDispute(behind.key) && isNear(last, verb.start) && isNear(verb, behind.start);
+}
+
 function isNegatedBehind(text: string, tokens: readonly Token[], next: number, end: number): boolean {
   let left = end;
   for (let index = next; index < tokens.length && index < next + 2; index += 1) {
@@ -55,6 +71,7 @@ export function edgeVeto(text: string, tokens: readonly Token[], start: number, 
   const leading = tokens[first - 1];
   if (leading?.key === "!" && leading.end === start) return "negation_edge";
   if (isNegatedBefore(text, tokens, first, start) || isNegatedBehind(text, tokens, next, end)) return "negation_edge";
+  if (isTakenBack(text, tokens, first, start, next)) return "negation_edge";
   const last = tokens[next - 1];
   const follower = tokens[next];
   if (last?.kind === "num" && last.end === end && follower !== undefined && isUnit(follower.key)) {

@@ -182,3 +182,44 @@ describe("an excerpt", () => {
     expect(pane.slice(...(span ?? [0, 0]))).toBe("the  queue holds 12");
   });
 });
+
+describe("what a quote leaves out", () => {
+  it.each([
+    ["a restriction", "Access is granted only to admins of the team", "Access is granted to admins of the team"],
+    ["how seldom it is", "The lock is seldom released by the worker", "The lock is released by the worker"],
+    ["that it is refused", "port 8443 and rejects plain HTTP requests", "port 8443 and plain HTTP requests"],
+    ["that it is prevented", "the guard prevents all writes to the table", "the guard all writes to the table"],
+    ["a German negation", "Der Dienst ist nicht verfügbar in Produktion", "Der Dienst ist verfügbar in Produktion"],
+    ["a French negation", "le service est pas disponible en production", "le service est disponible en production"],
+  ])("turns it around within: %s", (_name, pane, excerpt) => {
+    expect(grade(pane, excerpt)).toBe("interleaved negation_gap");
+  });
+
+  it("turns it around between two parts", () => {
+    expect(grade("The server rejects all plain HTTP requests", "The server … all plain HTTP requests")).toMatch(
+      / negation_gap$/,
+    );
+  });
+
+  it.each([
+    ["They denied that the backup completed last night", "the backup completed last night"],
+    ["It is untrue that the backup completed last night", "the backup completed last night"],
+    ["The claim that the disk is full is false says the log", "that the disk is full"],
+    ["zero users were able to log in here", "users were able to log in here"],
+    ["0 errors were found in the last run", "errors were found in the last run"],
+    ["Nicht alle Benutzer dürfen Daten löschen", "alle Benutzer dürfen Daten löschen"],
+    ["La cuenta nunca fue activada por el equipo", "fue activada por el equipo"],
+  ])("turns it around right outside: %s", (pane, excerpt) => {
+    expect(grade(pane, excerpt)).toBe("exact negation_edge");
+  });
+
+  it.each([
+    ["a space before a unit", "memory 512MB used of 1GB available", "memory 512 MB used of 1 GB available"],
+    ["a space behind a comma", '{"tests":{"passed":40,"skipped":2}}', '"tests": {"passed": 40, "skipped": 2}'],
+    ["another hour", "at 10:30 users were able to log in", "users were able to log in"],
+    ["what was denied before another clause", "He denied it, and the backup completed", "the backup completed"],
+    ["the end of a list of numbers", "exits with 0, tests were run to the end", "tests were run to the end"],
+  ])("changes nothing: %s", (_name, pane, excerpt) => {
+    expect(grade(pane, excerpt)).toMatch(/^(?:exact|repaired)$/);
+  });
+});

@@ -1,7 +1,7 @@
 /** @module What an alignment amounts to: its grade, and the sharpest reason to refuse it (claim gate, 4.3). */
 
 import type { Token } from "../tokens.ts";
-import { isFailureWord, isNegator, isUnit, lightWords } from "../word-sets.ts";
+import { isFailureWord, isNegator, isRestriction, isUnit, lightWords } from "../word-sets.ts";
 import type { Alignment } from "./align.ts";
 import { edgeVeto } from "./edges.ts";
 import type { ExcerptGrade } from "./grade.ts";
@@ -54,7 +54,7 @@ function skipVeto(
   matched: Token[],
 ): string | null {
   const { tokens } = skips;
-  if (tokens.some(({ key }) => isNegator(key) || isFailureWord(key))) return "negation_gap";
+  if (tokens.some(({ key }) => isNegator(key) || isFailureWord(key) || isRestriction(key))) return "negation_gap";
   if (skips.dropsUnit || tokens.some(({ kind }) => kind === "num")) return "number_gap";
   if (tokens.some(({ kind }) => kind === "op")) return "operator_mismatch";
   return pairVeto(excerptText, excerpt, pane.folded.text, matched);

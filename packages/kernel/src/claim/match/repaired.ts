@@ -1,6 +1,7 @@
 /** @module Finds the same row of tokens: case, punctuation and Markdown may differ, gutters are skipped (claim gate, 4.3). */
 
 import { glueBetween, type Token } from "../tokens.ts";
+import { isUnit } from "../word-sets.ts";
 import { edgeVeto } from "./edges.ts";
 import { mostOccurrences } from "./exact.ts";
 import { isAcrossCut, type Occurrence } from "./occurrence.ts";
@@ -15,7 +16,7 @@ function bare(glue: string): string {
 export function isGluedAlike(left: string | null, right: string | null): boolean {
   if (left === null && right === null) return true;
   if (left !== null && right !== null) return bare(left) === bare(right);
-  return /^[-:=|]*$/.test(bare(left ?? right ?? "")) && (left ?? right) !== "";
+  return /^[-:=|,]*$/.test(bare(left ?? right ?? "")) && (left ?? right) !== "";
 }
 
 /** `+` or `-` where a line begins, as in a difference of files. */
@@ -41,7 +42,10 @@ export function pairVeto(
     if (before === undefined || otherBefore === undefined) continue;
     // A gutter between two matched tokens is invisible.
     const glue = glueBetween(excerptText, before, token);
-    if (!isGluedAlike(glue, glueBetween(paneText, otherBefore, other))) return "identifier_mismatch";
+    // `512MB` is `512 MB`.
+    const otherGlue = glueBetween(paneText, otherBefore, other);
+    if (before.kind === "num" && isUnit(token.key) && (glue ?? "") === "" && (otherGlue ?? "") === "") continue;
+    if (!isGluedAlike(glue, otherGlue)) return "identifier_mismatch";
   }
   return null;
 }

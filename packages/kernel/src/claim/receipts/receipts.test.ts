@@ -373,6 +373,24 @@ describe("claims about files", () => {
   it.each<[string, string, readonly CallDraft[], string]>([
     ["a file that was written", "Created src/a.ts.", [write], "file_created supported written"],
     [
+      "a file in which another is named",
+      "Updated the import of src/b.ts in src/a.ts.",
+      [edit("e", "/repo/src/a.ts")],
+      "file_modified supported written",
+    ],
+    [
+      "a file in which a protocol is handled",
+      "Changed HTTP/2 handling in src/a.ts.",
+      [edit("e", "/repo/src/a.ts")],
+      "file_modified supported written",
+    ],
+    [
+      "only the file that was left, and says so of the other",
+      "Updated the import of src/b.ts in src/c.ts.",
+      [edit("e", "/repo/src/b.ts")],
+      "file_modified contradicted never_done",
+    ],
+    [
       "a file that a patch adds",
       "Created src/a.ts.",
       [call("p", "apply_patch", { input: "*** Begin Patch\n*** Add File: src/a.ts\n+x\n*** End Patch" }, "Done")],

@@ -18,7 +18,8 @@ const allPaths = new RegExp(path, "g");
 /** Things that look like a path and are none. */
 function isPath(text: string): boolean {
   return (
-    !/^(?:e\.g|i\.e|etc\.|vs\.|[a-z]+\/[a-z]+)$/i.test(text) || /\.[a-z0-9]+$/i.test(text.replace(/^[ei]\.[ge]$/i, ""))
+    !/^(?:e\.g|i\.e|etc\.|vs\.|[a-z]+\/(?:[a-z]+|[0-9.]+))$/i.test(text) ||
+    /\.[a-z0-9]+$/i.test(text.replace(/^[ei]\.[ge]$/i, ""))
   );
 }
 
@@ -27,13 +28,14 @@ export function pathsIn(text: string): string[] {
 }
 
 const article = "(?:(?:a|an|the|new|file|files|module|script|test|existing|old|empty|our|its|unused|small) )*";
-/** `added X to P` changes P. */
-const inside = "(?: [^\\s.;:,]+){1,8}? (?:to|from|in|into|of|inside|within) (?:the )?(?:file )?";
+/** `added X to P` changes P, and so does `updated X of Q in P`. */
+const inside = "(?: (?:[^\\s.;:,]|\\.(?=\\S))+){1,8}? (?:to|from|in|into|of|inside|within) (?:the )?(?:file )?";
+const furtherIn = `(?! (?:in|inside|within) (?:the )?(?:file )?(?:${path}))`;
 
 const patterns = verbs.map(([kind, words]) => ({
   kind,
   direct: new RegExp(`\\b(?:${words}) ${article}(?<paths>${pathList})(?![\\w/])`, "gi"),
-  inner: new RegExp(`\\b(?:${words})${inside}(?<paths>${pathList})(?![\\w/])`, "gi"),
+  inner: new RegExp(`\\b(?:${words})${inside}(?<paths>${pathList})(?![\\w/]|\\.\\w)${furtherIn}`, "gi"),
   passive: new RegExp(
     `(?<paths>${pathList})(?: file)? (?:was|were|is|are|has been|have been|got)(?: \\w+)? (?:${words})\\b`,
     "gi",
