@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { describeEnvironment, readDescription, unknownEnvironment } from "./call-environment.ts";
+import { describeEnvironment, hostEnvironment, readDescription, unknownEnvironment } from "./call-environment.ts";
 
 const usual = { HOME: "/h", PATH: "/usr/bin", SHELL: "/bin/zsh", LANG: "C" };
+
+describe("the environment of the host behind the script", () => {
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    [
+      "has its options for Node.js again",
+      { NODE_OPTIONS: "", WARRANT_NODE_OPTIONS: "--inspect", A: "1" },
+      { NODE_OPTIONS: "--inspect", A: "1" },
+    ],
+    ["has none where it had none", { NODE_OPTIONS: "", WARRANT_NODE_OPTIONS: "", A: "1" }, { A: "1" }],
+    ["is as it is without the script", { NODE_OPTIONS: "--inspect" }, { NODE_OPTIONS: "--inspect" }],
+  ])("%s", (_what, given, expected) => {
+    expect(hostEnvironment(given)).toEqual(expected);
+  });
+});
 
 describe("describeEnvironment", () => {
   it("has one digest for one environment, whatever does not steer programs (A5)", () => {

@@ -51,6 +51,13 @@ export function hasTerminal(): boolean {
   }
 }
 
+/** The host's environment as it was before the script took the options for Node.js out of it. */
+export function hostEnvironment(environment: Environment): Environment {
+  const { WARRANT_NODE_OPTIONS: options, NODE_OPTIONS: _own, ...others } = environment;
+  if (options === undefined) return environment;
+  return options === "" ? others : { ...others, NODE_OPTIONS: options };
+}
+
 export function describeEnvironment(environment: Environment, isTerminal: boolean): CallEnvironment {
   const has = (name: string): boolean => (environment[name] ?? "") !== "";
   const started = environment["CLAUDE_CODE_ENTRYPOINT"];

@@ -197,6 +197,19 @@ describe("the script that hosts start", () => {
     expect((await start({ ...at, env: { ...at.env, PATH } }, event)).stdout).toBe(`${PATH}\n`);
   });
 
+  it("starts the client without the options that the host has for programs of its own, and tells it of them", async () => {
+    const at = place();
+    const evil = join(at.folder, "evil.cjs");
+    writeFileSync(evil, "process.exit(0)");
+    writeFileSync(
+      join(at.folder, "../it's a client.cjs"),
+      "console.log(JSON.stringify([process.env.NODE_OPTIONS, process.env.WARRANT_NODE_OPTIONS]))",
+    );
+    const options = `--require ${evil}`;
+    const { stdout } = await start({ ...at, env: { ...at.env, NODE_OPTIONS: options } }, event);
+    expect(JSON.parse(stdout)).toEqual(["", options]);
+  });
+
   it("goes straight to the client without curl", async () => {
     const at = place();
     const { asked } = await gate(at, 200, "allow");

@@ -24,7 +24,8 @@ function quoted(text: string): string {
  * It asks with `curl`, which starts faster than Node, only where the folder and the socket are this account's and closed to
  * others; everything else, also what to say about a failure, is the client's. The gate looks up the environment of the host by
  * the process id that is sent. The host's `PATH` may begin with a folder the agent writes to, as below `npx`: no program of
- * the script is looked for there, and the client gets it unchanged.
+ * the script is looked for there, and the client gets it unchanged. The host's `NODE_OPTIONS` could load code into the client:
+ * it is told of them and started without.
  */
 export function hookScript({ node, client, tools = systemFolders }: HookPaths): string {
   return `#!/bin/sh
@@ -70,7 +71,7 @@ if [ ! -x "$node" ] || [ ! -r "$client" ]; then
   echo "Warrant: its program is gone, so nothing may run. Next: install Warrant again and run \\\`warrant hooks install\\\`. [action.failed]" >&2
   exit 2
 fi
-printf '%s' "$input" | "$node" --unhandled-rejections=strict "$client" "$@"
+printf '%s' "$input" | WARRANT_NODE_OPTIONS=$NODE_OPTIONS NODE_OPTIONS= "$node" --unhandled-rejections=strict "$client" "$@"
 code=$?
 [ "$code" -eq 0 ] && exit 0
 exit 2

@@ -6,7 +6,7 @@
 import { mkdirSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { HookOutput } from "../outcome.ts";
-import { describeEnvironment, hasTerminal } from "./call-environment.ts";
+import { describeEnvironment, hasTerminal, hostEnvironment } from "./call-environment.ts";
 import { ask, type Exchange } from "./exchange.ts";
 import { lastWord } from "./last-word.ts";
 import { compiledFolder, type Environment, socketPath, trustOf } from "./socket-place.ts";
@@ -127,7 +127,7 @@ async function askResident(host: string, via: string | null, bytes: Uint8Array):
   const headers: Readonly<Record<string, string>> =
     process.platform === "linux"
       ? { "X-Warrant-Pid": String(process.pid) }
-      : { "X-Warrant-Environment": JSON.stringify(describeEnvironment(process.env, hasTerminal())) };
+      : { "X-Warrant-Environment": JSON.stringify(describeEnvironment(hostEnvironment(process.env), hasTerminal())) };
   const exchange: Exchange =
     trust === "missing"
       ? { ok: false, why: "refused" }
@@ -162,7 +162,11 @@ async function main(): Promise<void> {
     if (asked === null) throw new Error("the hook was started with other arguments than HOST [--via SOURCE]");
     const { host, via } = asked;
     const exchange = bytes.length < longestInput ? await askResident(host, via, bytes) : { ok: false as const };
-    finish(exchange.ok ? exchange.output : await loadGate().hookInProcess(host, via, bytes, process.env, __dirname));
+    finish(
+      exchange.ok
+        ? exchange.output
+        : await loadGate().hookInProcess(host, via, bytes, hostEnvironment(process.env), __dirname),
+    );
   } catch (error) {
     fail(error);
   }
