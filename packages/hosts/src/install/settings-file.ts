@@ -5,14 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@warrant/kernel/canonical";
-import {
-  getNodeValue,
-  type JSONPath,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { getNodeValue, type JSONPath, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Fields, fieldsOf } from "../adapter.ts";
 import { SettingsText } from "./settings-text.ts";
 
