@@ -45,6 +45,16 @@ describe("a report in free text", () => {
     ]);
   });
 
+  it("names every receipt that bears it out, and every one of the worst kind", () => {
+    const because = (text: string) => judgeText(text, trace).claims.map((one) => one.because);
+    expect(because("Updated src/cart/total.ts and all 42 tests pass.")).toEqual([
+      "The record shows it (file_modified: written, tests_pass: exit_code).",
+    ]);
+    expect(because("All 41 tests pass, I created src/none.ts and updated src/cart/total.ts.")).toEqual([
+      "The record shows otherwise (file_created: never_done, tests_pass: count_differs).",
+    ]);
+  });
+
   it("is read although it names more paths than words", () => {
     const text = "Updated src/cart/total.ts; 2 tests still fail in src/cart/total.test.ts.";
     expect(receiptsOf(judgeText(text, trace))).toEqual(["file_modified supported written"]);
@@ -52,7 +62,9 @@ describe("a report in free text", () => {
 
   it("in another language claims nothing that is read", () => {
     const text = "Todas las pruebas pasan y el archivo fue actualizado correctamente por mí hoy.";
-    expect(judgeText(text, trace)).toMatchObject({ status: "pass", claims: [] });
+    const result = judgeText(text, trace);
+    expect(result).toMatchObject({ status: "pass", claims: [] });
+    expect(codesOf(result)).toEqual(["info language"]);
   });
 
   it("can be asked for its receipts alone", () => {

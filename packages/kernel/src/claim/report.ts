@@ -79,9 +79,11 @@ function judged(claim: Claim, receipts: JudgedClaim["receipts"]): JudgedClaim {
   const worst =
     receipts.find(({ outcome }) => outcome === "contradicted") ??
     receipts.find(({ outcome }) => outcome === "unverified");
-  const [first] = receipts;
   const base = { id: claim.id, coverage: null, grounding: null, receipts, evidence_ids: [] };
-  if (first === undefined)
+  /** Every one that decides: a sentence may state several things. */
+  const deciding = receipts.filter(({ outcome }) => outcome === (worst?.outcome ?? "supported"));
+  const named = deciding.map(({ kind, reason }) => `${kind}: ${reason}`).join(", ");
+  if (receipts.length === 0)
     return {
       ...base,
       outcome: "unverified",
@@ -93,14 +95,14 @@ function judged(claim: Claim, receipts: JudgedClaim["receipts"]): JudgedClaim {
       ...base,
       outcome: "supported",
       basis: "receipt",
-      because: `The record shows it (${first.kind}: ${first.reason}).`,
+      because: `The record shows it (${named}).`,
     };
   const says = worst.outcome === "contradicted" ? "shows otherwise" : "does not settle it";
   return {
     ...base,
     outcome: worst.outcome,
     basis: "receipt",
-    because: `The record ${says} (${worst.kind}: ${worst.reason}).`,
+    because: `The record ${says} (${named}).`,
   };
 }
 
@@ -116,6 +118,15 @@ export function claimsOfReport(text: string, trace: Trace | null, settings: Clai
       return checkPhrases([claim], sources, settings).length > 0;
     });
   return held.slice(0, mostSentences).map(({ text: sentence }, index) => claimOf(sentence, index));
+}
+
+/** Sentences that nobody read are told of, so that a report in another language is not taken for one that was checked. */
+function unread(text: string): ClaimFinding[] {
+  const count = sentencesOf(text).filter((sentence) => !isEnglish(sentence)).length;
+  if (count === 0) return [];
+  const message = `${count === 1 ? "1 sentence is" : `${count} sentences are`} not English; nothing stated there was checked.`;
+  const rule = "claim.hallucination_phrases";
+  return [claimFinding(rule, "language", "info", message, {}, "A person has to read it.")];
 }
 
 /** Judges the sentences of a report: phrases and receipts. */
@@ -151,7 +162,7 @@ export function judgeReport(
   });
   const phraseCheck = guarded("claim.hallucination_phrases", [], () => {
     const sources = { uses: new ToolUses(trace.invocations), isComplete: trace.complete, neverRan: neverRan(receipts) };
-    return checkPhrases(claims, sources, settings);
+    return [...checkPhrases(claims, sources, settings), ...unread(report.text)];
   });
   const checks = skipped.map((check) => {
     if (check.rule === "claim.receipt") return receiptCheck;

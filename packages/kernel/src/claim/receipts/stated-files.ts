@@ -86,9 +86,9 @@ export function statedFiles(clause: string, base: Stated): Stated[] {
 }
 
 /** A file called `errors.ts` admits nothing; neither does what was fixed. */
-function withoutPaths(clause: string): string {
+export function withoutPaths(clause: string): string {
   return clause
-    .replace(allPaths, " ")
+    .replace(allPaths, (found) => (isPath(found) ? " " : found))
     .replace(
       /\b(?:fixed|fixes|resolved|removed|added|updated)(?: [\w-]+){0,4}? (?:errors?|failures?|crash(?:es)?|timeouts?|bugs?)\b/g,
       " ",

@@ -51,6 +51,7 @@ describe("that the tests pass is read in", () => {
     "All tests pass, not just the new ones.",
     "All tests pass, including the one that failed before.",
     "Tests pass despite the earlier failure.",
+    "Moved errors.ts into src/failed.ts, all tests pass.",
     "Fixed the bug that caused errors, all tests pass.",
     "I fixed the timeout, all tests pass.",
     "All tests pass without changes to other files.",
@@ -103,6 +104,7 @@ describe("nothing of a check is claimed by", () => {
     "The README says all tests pass.",
     "No tests failed to compile, but two failed at run time.",
     "There are 2 test failures.",
+    "40 tests passed/failed as before.",
     "The tests work by comparing snapshots.",
     "Tests run in parallel.",
     "Everything passes through the gate.",
@@ -115,5 +117,19 @@ describe("nothing of a check is claimed by", () => {
     "No new tests were added.",
   ])("%s", (text) => {
     expect(kinds(text)).toBe("");
+  });
+});
+
+describe("how many tests there are is read from", () => {
+  it.each([
+    ["All 42 tests pass.", 42],
+    ["I added 3 tests, all 42 tests pass.", 42],
+    ["I added 3 tests and all 42 tests pass.", 42],
+    ["All 42 tests pass and I created src/a.ts.", 42],
+    ["I added 3 tests that pass.", null],
+    ["3 of 3 tests pass.", 3],
+    ["All tests pass.", null],
+  ])("%s", (text, wanted) => {
+    expect(readStated(text, "observation").find(({ kind }) => kind === "tests_pass")?.count).toBe(wanted);
   });
 });

@@ -5,7 +5,7 @@ import type { ClaimKind } from "../output.ts";
 import { checkPhrases, everythingPasses, listOfChecks, speaksOfChecks } from "./check-phrases.ts";
 import { admitsFailure, isHedged, isOfAPart, isOfSomethingElse, withoutDenials } from "./clause-words.ts";
 import type { Stated } from "./kinds.ts";
-import { statedFiles } from "./stated-files.ts";
+import { statedFiles, withoutPaths } from "./stated-files.ts";
 
 const mark = /\uE000(?<at>[0-9]+)\uE001/g;
 
@@ -46,15 +46,27 @@ function opened(clause: string, code: readonly string[]): string {
 const asserting =
   /\b(?:ran|re-?ran|executed|invoked|passed|succeeded|built|compiled|linted|tested|completed|was run|were run|has run|have run)\b/;
 
+const counted: readonly RegExp[] = [
+  /\b(?<n>[0-9][0-9,]*) (?:unit |integration |e2e |automated )?(?:tests?|specs?)\b/g,
+  /\b(?<n>[0-9][0-9,]*) (?:passed|passing)\b/g,
+  /\b(?<n>[0-9]+) ?\/ ?\k<n>\b/g,
+  /\b(?<n>[0-9][0-9,]*) of (?:the )?\k<n>\b/g,
+];
+
+/** How many tests a clause says there are. Of tests somebody added, the number says how many were added. */
 function countIn(clause: string): number | null {
-  // Of tests somebody added, the number says how many were added.
-  if (/\b(?:add(?:s|ed|ing)?|wrote|writes|created?|new)\b/.test(clause)) return null;
-  const found =
-    /\b(?<n>[0-9][0-9,]*) (?:unit |integration |e2e |automated )?(?:tests?|specs?)\b/.exec(clause)?.groups?.["n"] ??
-    /\b(?<n>[0-9][0-9,]*) (?:passed|passing)\b/.exec(clause)?.groups?.["n"] ??
-    /\b(?<n>[0-9]+) ?\/ ?\k<n>\b/.exec(clause)?.groups?.["n"] ??
-    /\b(?<n>[0-9][0-9,]*) of (?:the )?\k<n>\b/.exec(clause)?.groups?.["n"];
-  return found === undefined ? null : Number(found.replaceAll(",", ""));
+  for (const pattern of counted) {
+    for (const { groups, index } of clause.matchAll(pattern)) {
+      const before =
+        clause
+          .slice(0, index)
+          .split(/[,;:(]| and /)
+          .at(-1) ?? "";
+      if (/\b(?:add(?:s|ed|ing)?|wrote|writes|created?|new)\b/.test(before)) continue;
+      return Number(groups?.["n"]?.replaceAll(",", "") ?? Number.NaN);
+    }
+  }
+  return null;
 }
 
 const noTarget = new Set(
@@ -111,7 +123,7 @@ export function readStated(text: string, kind: ClaimKind): Stated[] {
       assertsRun: kind === "result" || asserting.test(words),
     };
     found.push(...statedFiles(opened(clause, code), base));
-    if (admitsFailure(withoutDenials(words))) continue;
+    if (admitsFailure(withoutPaths(withoutDenials(words)))) continue;
     const isOfChecks = speaksOfChecks.test(words) && !isOfSomethingElse(words) && !isOfAPart(words);
     for (const [of, list] of isOfChecks ? checkPhrases : []) {
       if (!list.some((pattern) => pattern.test(words))) continue;
