@@ -4,6 +4,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import type { ClaimSaid } from "@warrant/kernel/change/claim-advice";
 import type { ChangeFacts } from "@warrant/kernel/change/facts";
 import { adviseClaims, type ClaimSources, type FoundSession } from "@warrant/kernel/claim/change-claims";
+import { pastedOutputs } from "@warrant/kernel/claim/receipts/pasted-output";
 import { claimSettingsOf } from "@warrant/kernel/claim/settle";
 import type { Configuration } from "@warrant/kernel/configuration";
 import { outside } from "@warrant/kernel/render/outside";
@@ -62,14 +63,15 @@ export async function localClaimAdvice(
 ): Promise<readonly ClaimSaid[] | undefined> {
   const sources: ClaimSources = { sessions: [], checks: claim?.checks ?? {}, settings: claimSettingsOf(claim) };
   const alone = adviseClaims(facts, sources);
-  if (alone.length === 0) return undefined;
-  // What is not committed yet has no receipt.
-  if (/^0+$/.test(facts.head.sha)) return alone;
+  const orNone = (claims: readonly ClaimSaid[]) => (claims.length === 0 ? undefined : claims);
+  // What is not committed yet has no receipt, and output that was pasted only a trace can show.
+  const isStating = alone.length > 0 || pastedOutputs(facts.body ?? "").length > 0;
+  if (!isStating || /^0+$/.test(facts.head.sha)) return orNone(alone);
   try {
-    return adviseClaims(facts, { ...sources, sessions: await sessionsOf(facts, claim?.keys ?? [], io) });
+    return orNone(adviseClaims(facts, { ...sources, sessions: await sessionsOf(facts, claim?.keys ?? [], io) }));
   } catch (error) {
     if (!(error instanceof GitError) && !(error instanceof ExitError)) throw error;
     say(io, `could not look for receipts of this change: ${error.message}`);
-    return alone;
+    return orNone(alone);
   }
 }

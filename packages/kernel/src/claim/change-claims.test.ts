@@ -8,6 +8,7 @@ import { floorScale, tierScale } from "../scale.ts";
 import { adviseClaims, type ClaimSources, configuredAdvice, type FoundSession } from "./change-claims.ts";
 import { readTrace } from "./read-trace.ts";
 import { fitsName } from "./receipts/decide-platform.ts";
+import { pastedOutputs } from "./receipts/pasted-output.ts";
 import { sessionReceipt } from "./session-receipt.ts";
 import { defaultClaimSettings } from "./settings.ts";
 import type { Trace } from "./trace.ts";
@@ -234,6 +235,42 @@ describe("the text of a description", () => {
     ["none at all", null, 0],
   ])("%s", (_name, body, count) => {
     expect(adviseClaims(factsOf({ body }), sources())).toHaveLength(count);
+  });
+});
+
+describe("output that is pasted into a description", () => {
+  const body = (output: string) =>
+    factsOf({ body: `It retries.\n\n\`\`\`console\n$ npm run bench\n${output}\n\`\`\`\n` });
+  const printed = session([["npm run bench", 0, "cart: 41 requests answered in 12 ms, none of them failed"]]);
+
+  it.each<[string, string, readonly FoundSession[], string]>([
+    [
+      "is supported where a call printed it",
+      "cart: 41 requests answered in 12 ms, none of them failed",
+      [printed],
+      "supported: the record of the session shows it",
+    ],
+    [
+      "is not with another number",
+      "cart: 41 requests answered in 2 ms, none of them failed",
+      [printed],
+      "unverified: no recorded call printed it",
+    ],
+    [
+      "is nothing without a trace of our own",
+      "cart: 41 requests answered in 12 ms",
+      [{ ...printed, trust: "signed", trace: null }],
+      "",
+    ],
+  ])("%s", (_name, output, sessions, expected) => {
+    expect(said(body(output), sources({ sessions }))).toBe(expected);
+  });
+
+  it("is a block of code that is closed and begins with a command", () => {
+    expect(pastedOutputs("```\n$ ls\na\n```\n~~~sh\n$ pwd\n/x\n~~~\n```\nno command\n```\n```\n$ open\n")).toEqual([
+      { command: "$ ls", output: "a" },
+      { command: "$ pwd", output: "/x" },
+    ]);
   });
 });
 

@@ -11,6 +11,7 @@ import { decideChanged } from "./receipts/decide-changed.ts";
 import { type CheckNames, decidePlatform } from "./receipts/decide-platform.ts";
 import { type Answer, decideSession } from "./receipts/decide-session.ts";
 import { checkOfReceipt, type Stated } from "./receipts/kinds.ts";
+import { isPrinted, pastedOutputs } from "./receipts/pasted-output.ts";
 import { readStated } from "./receipts/stated.ts";
 import { sentencesOf } from "./report.ts";
 import { ReceiptDesk, receiptTitles, wordsOfReason } from "./rules/receipt.ts";
@@ -81,12 +82,25 @@ export function adviseClaims(facts: ChangeFacts, sources: ClaimSources): ClaimSa
   const stated = sentences.flatMap((sentence) => readStated(sentence, "observation")).slice(0, mostClaims);
   const named = stated.flatMap(({ paths }) => paths);
   const sessions = new Sessions(sources);
-  return stated.map((one): ClaimSaid => {
+  const said = stated.map((one): ClaimSaid => {
     const byFiles = decideChanged(one, named, facts);
     const byPlatform = checkOfReceipt[one.kind] === undefined ? null : decidePlatform(one, sources.checks, facts);
     const answer = byFiles ?? worst([...(byPlatform === null ? [] : [byPlatform]), ...sessions.answers(one)]);
     const { because, next } = wordsOfReason(answer.reason);
     return { outcome: answer.outcome, states: receiptTitles[one.kind], quote: one.clause, because, next };
+  });
+  return [...said, ...pastedClaims(facts.body ?? "", sources)].slice(0, mostClaims);
+}
+
+/** Pasted output, where a trace of our own can show it. A person may have pasted their own, so its absence refutes nothing. */
+function pastedClaims(body: string, { sessions, settings }: ClaimSources): ClaimSaid[] {
+  const traces = sessions.flatMap(({ trust, trace }) => (trust === "recomputed" && trace !== null ? [trace] : []));
+  if (traces.length === 0) return [];
+  return pastedOutputs(body).map((pasted): ClaimSaid => {
+    const isThere = traces.some((trace) => isPrinted(pasted, trace, settings));
+    const { because, next } = wordsOfReason(isThere ? "printed" : "pasted_output_absent");
+    const outcome = isThere ? "supported" : "unverified";
+    return { outcome, states: "a command printed this", quote: pasted.command, because, next };
   });
 }
 

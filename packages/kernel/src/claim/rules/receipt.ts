@@ -48,6 +48,7 @@ const reasons: Readonly<Record<string, readonly [message: string, next: string]>
     "not all files of the change are known",
     "Collect the facts again where they can be read in full.",
   ],
+  pasted_output_absent: ["no recorded call printed it", "Paste what a call of the session printed."],
   check_failed: ["the platform's check of this commit failed", "Fix what fails, or report it as failing."],
   check_running: ["the platform's check of this commit has not ended", "Wait for its end."],
   check_undecided: ["the platform's check of this commit did not decide", "Run it again."],
