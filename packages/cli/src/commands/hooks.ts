@@ -97,21 +97,32 @@ const states: Readonly<Record<EntryState, string>> = {
   unreadable: "the file cannot be read",
 };
 
-function statusText(entries: readonly EntryStatus[]): string {
+const programWords = {
+  intact: "",
+  changed: "✗ the program they start is not the one this version writes: warrant hooks install HOST\n",
+  missing: "✗ the program they start is gone, so every call is blocked: warrant hooks install HOST\n",
+} as const;
+
+function statusText(entries: readonly EntryStatus[], program: keyof typeof programWords): string {
   if (entries.length === 0) return "No host is connected. Connect one: warrant hooks install claude-code\n";
   const width = Math.max(...entries.map(({ host }) => host.length));
   const lines = entries.map(
     ({ host, layer, file, state }) =>
       `${state === "intact" ? "✓" : "✗"} ${host.padEnd(width)}  ${layer.padEnd(7)}  ${states[state]}  ${outside(file, 300)}`,
   );
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\n${programWords[program]}`;
 }
 
 async function status(host: InstallableHost | undefined, options: FormatOptions, io: Io): Promise<void> {
-  const { installedEntries } = await import("../hooks/install.ts");
+  const [{ installedEntries }, { programState }] = await Promise.all([
+    import("../hooks/install.ts"),
+    import("../hooks/program.ts"),
+  ]);
   const entries = installedEntries(io).filter((entry) => host === undefined || entry.host === host);
-  await print({ schema: "warrant.hooks-status/v1", entries }, () => statusText(entries), options, io);
-  const isWhole = entries.length > 0 && entries.every(({ state }) => state === "intact");
+  const program = programState(io);
+  const document = { schema: "warrant.hooks-status/v1", entries, program };
+  await print(document, () => statusText(entries, program), options, io);
+  const isWhole = entries.length > 0 && program === "intact" && entries.every(({ state }) => state === "intact");
   if (!isWhole) throw new ExitError(exitCodes.failed);
 }
 

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testIo } from "../../../../testing/io.ts";
 import type { Io } from "../io.ts";
 import { install, installedEntries, uninstall } from "./install.ts";
+import { programState, writeProgram } from "./program.ts";
 
 let home: string;
 let at: number;
@@ -196,6 +197,25 @@ describe("how what was installed stands", () => {
     if (text === undefined) rmSync(claude());
     else writeFileSync(claude(), text);
     expect(installedEntries(ioAt())).toMatchObject([{ state }]);
+  });
+
+  it("is told of the program too, which may be gone or another one", async () => {
+    const client = join(home, "hook-client.cjs");
+    writeFileSync(client, "");
+    await writeProgram(ioAt(), client);
+    const program = join(home, ".local/share/warrant/hook");
+    expect(programState(ioAt(), client)).toBe("intact");
+    const text = readFileSync(program, "utf8");
+    for (const other of ["#!/bin/sh\nexit 0\n", text.replace(/^node=.*$/m, "node='/bin/true'"), `${text}exit 0\n`]) {
+      writeFileSync(program, other);
+      expect(programState(ioAt(), client)).toBe("changed");
+    }
+    writeFileSync(program, text.replace(/^node=.*$/m, "node='/opt/other/bin/node'"));
+    expect(programState(ioAt(), client)).toBe("intact");
+    rmSync(program);
+    expect(programState(ioAt(), client)).toBe("missing");
+    await writeProgram(ioAt(), client);
+    expect(programState(ioAt(), client)).toBe("intact");
   });
 
   it("is not told from a damaged record", async () => {

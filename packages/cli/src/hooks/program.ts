@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { hookScript } from "@warrant/hosts/client/hook-script";
 import { writeFileAtomically } from "@warrant/sources/atomic-write";
 import { ExitError, exitCodes } from "../exit.ts";
@@ -13,6 +13,23 @@ import { whereaboutsOf } from "./whereabouts.ts";
 function clientFile(): string {
   const beside = join(import.meta.dirname, "hook-client.cjs");
   return existsSync(beside) ? beside : join(import.meta.dirname, "..", "..", "dist", "hook-client.cjs");
+}
+
+/** A path the program names, as it stands in its text. */
+function named(text: string, name: string): string {
+  return new RegExp(`^${name}='(?<path>[^'\\n]+)'$`, "m").exec(text)?.groups?.["path"] ?? "";
+}
+
+/**
+ * How the program that hosts start stands: as this version writes it, another one, or none. It may have been written by another
+ * Node.js than the one that looks.
+ */
+export function programState(io: Io, client = clientFile()): "intact" | "changed" | "missing" {
+  const { program } = whereaboutsOf(io);
+  if (!existsSync(program)) return "missing";
+  const text = readFileSync(program, "utf8");
+  const node = basename(named(text, "node")).startsWith("node") ? named(text, "node") : process.execPath;
+  return [node, process.execPath].some((path) => text === hookScript({ node: path, client })) ? "intact" : "changed";
 }
 
 /**
