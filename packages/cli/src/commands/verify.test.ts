@@ -98,6 +98,17 @@ describe("warrant verify", () => {
     );
   });
 
+  it.each([
+    ["Hello there.", "Nothing it states was checked: no sentence says what a record can show."],
+    [
+      "Las pruebas pasan y el archivo fue actualizado correctamente por m\u00ed.",
+      "1 sentence is not English; nothing stated there was checked.",
+    ],
+  ])("says of a report what was not checked: %s", async (report, told) => {
+    const { stdout } = await verify(["--report", report, ...trace]);
+    expect(stdout).toContain(told);
+  });
+
   it("shows a verifier no secret that an agent typed or a tool printed", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const typed = { ...output, task: `Fix it with ${token}` };

@@ -46,6 +46,15 @@ function otherFindings(result: GatekeeperResult): ClaimFinding[] {
   return result.checks.flatMap(({ findings }) => findings.filter((one) => one.severity === "block" && !shown.has(one)));
 }
 
+/** What a pass does not mean: nothing was stated that a record can show, or nobody read it. */
+function unchecked(result: GatekeeperResult): string[] {
+  const findings = result.checks.flatMap(({ findings: all }) => all);
+  const told = findings.filter(({ severity, where }) => severity === "info" && Object.keys(where).length === 0);
+  if (told.length > 0) return told.map(({ message, next }) => `· ${message} ${next}`);
+  if (result.claims.length > 0 || result.status !== "pass") return [];
+  return ["· Nothing it states was checked: no sentence says what a record can show."];
+}
+
 /** The page for a terminal. */
 export function claimsText(result: GatekeeperResult, texts: ClaimTexts, colours: Colours): string {
   const lines = [colours.bold(head(result)), ""];
@@ -57,6 +66,7 @@ export function claimsText(result: GatekeeperResult, texts: ClaimTexts, colours:
   }
   for (const { message, quote, next } of otherFindings(result).slice(0, 20))
     lines.push(`✗ ${message}${quote === undefined ? "" : ` (${quote})`}`, `     next: ${next}`);
+  lines.push(...unchecked(result));
   if (lines.at(-1) !== "") lines.push("");
   lines.push(...result.checks.map(checkLine));
   return `${lines.join("\n")}\n`;
