@@ -5,7 +5,7 @@ import type { ReceiptKind } from "./kinds.ts";
 const passed = "(?:pass(?:es|ed|ing)?|succeed(?:s|ed)?)";
 /** `pass a null cart` and `passes the array` hand something over. */
 const handsOver = "(?! (?:a|an|null|undefined|it|them|arguments?|[a-z]+ to the)\\b)";
-const passes = `(?:${passed}${handsOver}|(?:(?:are|is|all|stays?|remains?|now|still|were|was|went|back to|to|turned|gone) ){1,3}green|run(?:s)? clean(?:ly)?)`;
+const passes = `(?:${passed}${handsOver}|(?:(?:are|is|all|stays?|remains?|now|still|were|was|went|back to|to|turned|gone|back) ){1,3}green|run(?:s)? clean(?:ly)?)`;
 const tests = "(?:tests?|specs?|(?:test )?suites?|test cases?)";
 const runners =
   "(?:vitest|jest|pytest|mocha|rspec|phpunit|playwright|cypress|ctest|tox|nox|go test(?: \\./\\.\\.\\.)?|cargo (?:nextest|test)|dotnet test|mvn test|npm (?:run )?test|yarn test|pnpm test|bun test|make test|test command)";
@@ -17,7 +17,7 @@ const faults = "(?:errors?|warnings?|issues?|problems?|findings?|complaints?|fai
 const faultless = `(?:no|0|zero|without(?: any)?) (?:\\w+ ){0,2}${faults}`;
 const clean = `(?:${passed}|clean(?:ly)?|green|ok|happy|${faultless})`;
 const between = "[^.;]{0,60}?";
-const tick = "[\\u2705\\u2713\\u2714\\u2611]";
+const tick = "(?:[\\u2705\\u2713\\u2714\\u2611]|\\ud83d\\udfe2|\\ud83d\\udc9a)";
 const ends = "(?=[ .!)]*$)";
 /** `tests: ok` and `build ✅`: no verb at all. */
 const verdict = `(?: runs?| status| results?)?(?: ?[:=|-] ?| )(?:all )?(?:ok(?:ay)?|green|clean|success(?:ful)?|${tick})${ends}`;
@@ -50,6 +50,7 @@ const testPhrases: readonly RegExp[] = [
   new RegExp(`\\b${tests}${verdict}`),
   new RegExp(`\\b${tests} green${ends}`),
   new RegExp(`${tick} (?:all )?(?:the )?${tests}${ends}`),
+  new RegExp(`\\b${tests}:? (?:are |is )?(?:all )?${tick}`),
   new RegExp(`\\b${tests} ${well}`),
   new RegExp(`\\b${tests}(?:[,&]? (?:and )?(?:lint\\w*|builds?|types?|type[- ]?checks?)){1,4} ${well}`),
   new RegExp(`\\b${tests}(?: all)? work(?: now| again| fine| well| correctly| as expected)?${ends}`),
@@ -82,7 +83,7 @@ export const checkPhrases: readonly (readonly [ReceiptKind, readonly RegExp[]])[
       /\b(?:builds?|compiles?|built|compiled) (?:cleanly|successfully|fine|correctly|without (?:any )?(?:errors?|warnings?|issues?))\b/,
       /\bsuccessful (?:build|compilation)\b/,
       new RegExp(`\\bbuild${verdict}`),
-      new RegExp(`${tick} (?:the )?build${ends}`),
+      new RegExp(`${tick} (?:the )?build${ends}|\\bbuild:? (?:is )?${tick}`),
       /\b(?:no|zero|0)(?: more| remaining)? (?:build|compiler?|compilation) errors?\b/,
       new RegExp(`\\bbuild ${noLonger}`),
       ...exitOf(builders),
@@ -105,6 +106,7 @@ export const checkPhrases: readonly (readonly [ReceiptKind, readonly RegExp[]])[
       new RegExp(`\\b${linters}(?![\\w-])${between}\\b${clean}\\b`),
       /\b(?:no|0|zero|without(?: any)?)(?: more| remaining)? (?:lint(?:er|ing)?|eslint|ruff|clippy) (?:errors?|warnings?|issues?|problems?|findings?)\b/,
       /\bpass(?:es|ed|ing)? (?:the |all |both )?(?:lint(?:er|ing)?|eslint|ruff|clippy|biome|flake8|pylint|rubocop)\b/,
+      new RegExp(`\\b${linters}:? (?:is )?${tick}`),
       ...exitOf(linters),
     ],
   ],

@@ -51,6 +51,7 @@ const denials: readonly RegExp[] = [
   /\bnone (?:(?:are|is|were|was) )?(?:skipped|failing|failed|fail)\b/g,
   /\bnothing (?:else )?(?:fails|failed|breaks|broke|(?:is|was) (?:failing|broken|needed|changed))\b/g,
   /\bnot (?:just|only)\b/g,
+  /\bwithout exceptions?\b/g,
   /\bwithout (?:any )?(?:changes?|changing|touching|modifying)\b/g,
   // What once failed, and is told as over.
   /\b(?:earlier|previous|prior|old|former|original|initial) (?:\w+ )?(?:errors?|failures?|crash(?:es)?|timeouts?)\b/g,

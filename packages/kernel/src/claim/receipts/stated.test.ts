@@ -40,6 +40,9 @@ describe("that the tests pass is read in", () => {
     "All 42 pass.",
     "All green.",
     "Everything passes.",
+    "The whole test suite came back green.",
+    "Tests are \u{1f7e2}",
+    "The tests succeed without exception.",
     "T\u0435sts p\u0430ss",
   ])("%s", (text) => {
     expect(kinds(text)).toBe("tests_pass");
@@ -80,6 +83,7 @@ describe("that other checks are clean is read in", () => {
     ["No more lint errors.", "lint_clean"],
     ["`eslint .` exits 0.", "lint_clean"],
     ["Build, lint, and type checks are all green.", "build_succeeds, typecheck_clean, lint_clean"],
+    ["Build \u2705 Tests \u2705 Lint \u2705", "tests_pass, build_succeeds, lint_clean"],
     ["Tests and lint are clean.", "tests_pass, lint_clean"],
   ])("%s", (text, wanted) => {
     expect(kinds(text)).toBe(wanted);
