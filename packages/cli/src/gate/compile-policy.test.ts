@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findWorkTree, type WorkTree } from "@warrant/sources/git/work-tree";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -74,6 +75,21 @@ describe("compilePolicy", () => {
     repository.commit("Loosen", { "warrant.yaml": "action: { enforce: false }" });
     repository.write({ "warrant.yaml": "action: { enforce: false }" });
     expect((await compilePolicy(places, tree)).policy?.mode).toBe("enforce");
+  });
+
+  it.runIf(process.platform !== "win32")("waits for no pipe and reads no device that lies in its place", async () => {
+    const file = join(repository.folder, "warrant.yaml");
+    symlinkSync("/dev/zero", file);
+    expect(await compilePolicy(places, tree)).toMatchObject({
+      policy: null,
+      problem: expect.stringContaining("warrant.yaml is no plain file"),
+    });
+    rmSync(file);
+    execFileSync("mkfifo", [file]);
+    expect(await compilePolicy(places, tree)).toMatchObject({
+      policy: null,
+      problem: expect.stringContaining("warrant.yaml is no plain file"),
+    });
   });
 
   it("reads the work tree where nothing was ever fetched", async () => {

@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readRule } from "@warrant/kernel/action/operator-rules";
 import { settleAction, type WrittenAction } from "@warrant/kernel/action-settings";
@@ -33,9 +33,20 @@ function usable(reading: ConfigurationReading): Configuration {
   throw new UnusableSource(reading.errors.map(formatProblem).join("\n"));
 }
 
+/** More than any configuration that is read. */
+const longestFile = 1024 * 1024;
+
+/** A file's bytes. A repository may hold a pipe or a link to a device under that name, whose reading never ends. */
+async function bytesOf(file: string): Promise<Uint8Array> {
+  const seen = await stat(file);
+  if (!seen.isFile()) throw new UnusableSource(`${file} is no plain file`);
+  if (seen.size > longestFile) throw new UnusableSource(`${file} is too large`);
+  return readFile(file);
+}
+
 async function personalPart(file: string): Promise<Configuration | null> {
   if (!existsSync(file)) return null;
-  return usable(readPersonalConfiguration(await readFile(file), file));
+  return usable(readPersonalConfiguration(await bytesOf(file), file));
 }
 
 /** The section as the gate reads it; a rule the gate cannot read would be one that denies nothing. */
@@ -53,7 +64,7 @@ function writtenAction(configuration: Configuration | null): WrittenAction {
 async function projectFiles(tree: WorkTree, base: string | null): Promise<ConfigurationFile[]> {
   if (base === null) {
     const present = configurationFileNames.filter((name) => existsSync(join(tree.root, name)));
-    return await Promise.all(present.map(async (name) => ({ name, bytes: await readFile(join(tree.root, name)) })));
+    return await Promise.all(present.map(async (name) => ({ name, bytes: await bytesOf(join(tree.root, name)) })));
   }
   const repository = await openRepository({ cwd: tree.root });
   try {
