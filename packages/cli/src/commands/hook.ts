@@ -2,8 +2,8 @@
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { longestInput } from "@warrant/hosts/hook";
 import { hostNames } from "@warrant/hosts/event";
+import { longestInput } from "@warrant/hosts/hook";
 import { Argument, Command } from "commander";
 import { ExitError, exitCodes } from "../exit.ts";
 import { hookInProcess } from "../gate/in-process.ts";
