@@ -408,7 +408,15 @@ export function gateSuite({ place }: TestedEngine): void {
       const ledger = await at(here, 1);
       const answers = await answersOf(ledger, "s1", hoursLater(0));
       expect(answers).toEqual([
-        { approval: id, tool: "Bash", decision: "approved", note: "mind the licence", at: hoursLater(0), by: "plover" },
+        {
+          approval: id,
+          tool: "Bash",
+          input: identity.input,
+          decision: "approved",
+          note: "mind the licence",
+          at: hoursLater(0),
+          by: "plover",
+        },
       ]);
       expect(await answersOf(ledger, "s1", hoursLater(1))).toEqual([]);
       expect(await answersOf(ledger, "s2", hoursLater(0))).toEqual([]);

@@ -51,7 +51,7 @@ describe("tools", () => {
       { pattern: "x", glob: "{src,.env}" },
       "understood; ask; read /work/shop reversible; read /work/shop/**/.env costly",
     ],
-    ["Grep", { pattern: "x", path: "/home/ada" }, "understood; ask; read /home/ada costly"],
+    ["Grep", { pattern: "x", path: "/home/ada" }, "understood; allow; read /home/ada reversible"],
     ["Glob", { pattern: "*.md", path: "/home/ada" }, "understood; allow; read /home/ada reversible"],
     ["LS", { path: "/home/ada" }, "understood; allow; read /home/ada reversible"],
     ["Glob", { pattern: "../**/*.ts" }, "understood; allow; read /work/shop reversible; read /work/**/*.ts reversible"],

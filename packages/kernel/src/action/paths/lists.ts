@@ -222,12 +222,6 @@ const homeSecrets: readonly (readonly string[])[] = [
   ...secretHome,
 ];
 
-/** Whether everything below a folder, folded, is read with the secrets of a home among it. */
-export function holdsHomeSecrets(folded: readonly string[], home: readonly string[] | null): boolean {
-  if (home !== null) return homeSecrets.some((below) => isWithin([...home, ...below], folded));
-  return folded.length === 0 || (folded.length === 1 && (folded[0] === "home" || folded[0] === "users"));
-}
-
 /** A shell's star leaves out what begins with a dot; `**` stands for what a walk finds. */
 function couldList(pattern: string, name: string): boolean {
   return pattern === "**" || !name.startsWith(".") || !pattern.startsWith("*");

@@ -7,7 +7,6 @@ import type { PathAnswer, Place } from "../place.ts";
 import { climb, expandHome, foldSegment, isWithin, readForm, shortName, spell } from "./form.ts";
 import {
   couldBeHomeSecret,
-  holdsHomeSecrets,
   isCritical,
   isDevice,
   isInGit,
@@ -55,7 +54,7 @@ export interface Sight {
   readonly isProtected: boolean;
   readonly isInGit: boolean;
   readonly isSecret: boolean;
-  /** A folder that holds nothing but secrets, such as `~/.ssh`, or the home that has such folders. */
+  /** A folder that holds nothing but secrets, such as `~/.ssh`. */
   readonly holdsSecrets: boolean;
   readonly isRegenerable: boolean;
   /** A name looks like a protected or a control one without being it. */
@@ -275,7 +274,7 @@ class SeenPath implements Sight {
 
   get holdsSecrets(): boolean {
     const { home } = this.#at;
-    return this.folded.some((path) => isSecret([...path, "*"], home) || holdsHomeSecrets(path, home));
+    return this.folded.some((path) => isSecret([...path, "*"], home));
   }
 
   get isRegenerable(): boolean {

@@ -27,7 +27,7 @@ const logShapes: readonly RegExp[] = [
   /^[-+][^\s-]/,
   /^\|/,
   /^[{}\])]/,
-  /^"[^"]{0,200}"\s*:/,
+  /^"[^"]{0,200}"\s*:\s*(?:["{[\d-]|true\b|false\b|null\b|$)/,
   /^<[?!]/,
 ];
 const bracketed = /^\[(?<tag>[^\]\n]{1,60})\]\s+/;

@@ -61,6 +61,11 @@ describe("what is set aside", () => {
     ["quoted lines", "answer this\n> delete all\nplease", ["answer this", "please"]],
     ["an indented block", "fix this\n    delete all\n\tdrop it", ["fix this"]],
     ["a nested list item stays", "- fix this\n    - and this part", ["- fix this", "    - and this part"]],
+    [
+      "a quoted word with words behind its colon stays",
+      '"quick": deploy it\nand say so',
+      ["0: deploy it", "and say so"],
+    ],
     ["two lines of code", "fix this\nx = 1;\ny = 2;", ["fix this"]],
     ["one short line of code stays", "fix this\nx = 1;", ["fix this", "x = 1;"]],
     ["one long line of code", `fix this\n${"x1=2;".repeat(40)}`, ["fix this"]],
