@@ -6,8 +6,10 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -93,8 +95,17 @@ export class TestRepository {
   readonly folder: string;
   #commits = 0;
 
-  constructor(folder: string) {
+  /** @param commits how many it holds already, for the time of the next one. */
+  constructor(folder: string, commits = 0) {
     this.folder = folder;
+    this.#commits = commits;
+  }
+
+  /** The same repository at another place, to change there. */
+  copy(lasting: "test" | "file" = "test"): TestRepository {
+    const folder = join(temporaryFolder(lasting), "repository");
+    cpSync(this.folder, folder, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    return new TestRepository(folder, this.#commits);
   }
 
   /** Runs git in the repository and gives its output without the last line end. Throws with git's own words. */
@@ -151,6 +162,20 @@ export class TestRepository {
       input: message,
       env: this.#identity(options),
     });
+    return this.#head();
+  }
+
+  /** The commit HEAD stands at, from the files where they say it: starting git from a large process is dear. */
+  #head(): string {
+    try {
+      const branch = /^ref: (?<name>refs\/heads\/.+)\n$/.exec(readFileSync(this.path(".git/HEAD"), "utf8"))?.groups?.[
+        "name"
+      ];
+      const id = branch === undefined ? "" : readFileSync(this.path(".git", branch), "utf8").trim();
+      if (/^[0-9a-f]{40,64}$/.test(id)) return id;
+    } catch {
+      // A linked working tree, a bare folder or a packed ref: git finds it.
+    }
     return this.git("rev-parse", "HEAD");
   }
 
@@ -187,7 +212,7 @@ export class TestRepository {
   /** Merges branches into the current one with a merge commit: two make an octopus. Gives the commit's id. */
   merge(branches: string | readonly string[], message = "Merge"): string {
     this.gitBytes(["merge", "-q", "--no-ff", "-m", message, ...[branches].flat()], { env: this.#identity({}) });
-    return this.git("rev-parse", "HEAD");
+    return this.#head();
   }
 
   /** Stages a submodule at a commit without needing the other repository (a gitlink is only an id). */
@@ -218,16 +243,24 @@ export class TestRepository {
   }
 }
 
+const empty = new Map<string, string>();
+
+/** What `git init` makes, made once for each kind in a process. */
+function emptyRepository(branch: string, format: string, isBare: boolean): string {
+  const key = JSON.stringify([branch, format, isBare]);
+  const known = empty.get(key);
+  if (known !== undefined) return known;
+  const folder = temporaryFolder("file");
+  const bare = isBare ? ["--bare"] : [];
+  new TestRepository(folder).git("init", "-q", `--initial-branch=${branch}`, `--object-format=${format}`, ...bare);
+  empty.set(key, folder);
+  return folder;
+}
+
 /** A new repository with no commits; its branch is `main`. */
 export function createRepository(options: RepositoryOptions = {}): TestRepository {
-  const repository = new TestRepository(join(temporaryFolder(options.lasting), "repository"));
-  mkdirSync(repository.folder);
-  repository.git(
-    "init",
-    "-q",
-    `--initial-branch=${options.branch ?? "main"}`,
-    `--object-format=${options.objectFormat ?? "sha1"}`,
-    ...(options.bare === true ? ["--bare"] : []),
-  );
-  return repository;
+  const { branch = "main", objectFormat = "sha1", bare = false } = options;
+  const folder = join(temporaryFolder(options.lasting), "repository");
+  cpSync(emptyRepository(branch, objectFormat, bare), folder, { recursive: true });
+  return new TestRepository(folder);
 }

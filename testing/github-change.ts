@@ -74,14 +74,26 @@ export function clientFor(
   });
 }
 
+const made = new Map<string, TestRepository>();
+
+/** A base commit and a branch beside it, made once for each content: starting git often is what makes tests slow. */
+function shopFiles({ base, head }: ShopOptions): TestRepository {
+  const key = JSON.stringify([base, head]);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const work = createRepository({ lasting: "file" });
+  work.commit("Begin", { "README.md": "# Shop\n", ...base });
+  work.branch("feature");
+  work.commit("Add discount", head ?? { "src/discount.ts": "export const a = 1;\n" });
+  work.switch("main");
+  made.set(key, work);
+  return work;
+}
+
 /** `acme/shop`: maria maintains it, rita may write, sam may read; issue 7 is maria's, pull request 12 is sam's and fixes it. */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const github = await startFakeGithub(options.server);
-  const work = createRepository(options.lasting === undefined ? {} : { lasting: options.lasting });
-  work.commit("Begin", { "README.md": "# Shop\n", ...options.base });
-  work.branch("feature");
-  work.commit("Add discount", options.head ?? { "src/discount.ts": "export const a = 1;\n" });
-  work.switch("main");
+  const work = shopFiles(options).copy(options.lasting);
   const repository = github.repository("acme/shop", work.folder, { private: options.isPrivate === true });
   repository.user("maria", { permission: "maintain", email: "maria@example.org" });
   repository.user("rita", { permission: "write" });

@@ -2,6 +2,7 @@
 
 import { execFile, execFileSync } from "node:child_process";
 import { type DiffFile, readDiff } from "./git-diff.ts";
+import { looseObject } from "./loose-object.ts";
 import { readRefs } from "./refs.ts";
 
 export interface TreeFile {
@@ -75,7 +76,7 @@ export class GitFolder {
     const refs = this.refs();
     const named = refs.get(revision) ?? refs.get(`refs/heads/${revision}`) ?? refs.get(`refs/tags/${revision}`);
     if (named !== undefined) return named;
-    if (this.#known.has(revision)) return revision;
+    if (this.#known.has(revision) || looseObject(this.folder, revision) !== undefined) return revision;
     const oid = await this.#peel(revision);
     if (oid === revision) this.#known.add(oid);
     return oid;
@@ -94,6 +95,8 @@ export class GitFolder {
 
   /** The commit a revision names at this moment, for builders that must not wait. */
   resolveNow(revision: string): string {
+    const oid = readRefs(this.folder).get(`refs/heads/${revision}`) ?? revision;
+    if (looseObject(this.folder, oid)?.type === "commit") return oid;
     const args = ["rev-parse", "--verify", "--end-of-options", `${revision}^{commit}`];
     return execFileSync("git", args, {
       cwd: this.folder,
@@ -109,7 +112,9 @@ export class GitFolder {
   }
 
   async typeOf(oid: string): Promise<string> {
-    return await this.#keep(`type ${oid}`, async () => (await this.run(["cat-file", "-t", oid])).toString().trim());
+    return await this.#keep(`type ${oid}`, async () => {
+      return looseObject(this.folder, oid)?.type ?? (await this.run(["cat-file", "-t", oid])).toString().trim();
+    });
   }
 
   async mergeBase(left: string, right: string): Promise<string> {
@@ -134,11 +139,17 @@ export class GitFolder {
   }
 
   async blob(oid: string): Promise<Buffer> {
-    return await this.#keep(`blob ${oid}`, async () => await this.run(["cat-file", "blob", oid]));
+    return await this.#keep(`blob ${oid}`, async () => {
+      const found = looseObject(this.folder, oid);
+      return found?.type === "blob" ? found.body : await this.run(["cat-file", "blob", oid]);
+    });
   }
 
   async commit(oid: string): Promise<GitCommit> {
     return await this.#keep(`commit ${oid}`, async () => {
+      const found = looseObject(this.folder, oid);
+      const read = found?.type === "commit" ? readCommitObject(oid, found.body.toString("utf8")) : undefined;
+      if (read !== undefined) return read;
       const [commit] = readCommits(await this.run(["log", "-1", `--format=${commitFormat}`, oid]));
       if (commit === undefined) throw new Error(`no commit ${oid}`);
       return commit;
@@ -180,6 +191,34 @@ function gitEnvironment(): NodeJS.ProcessEnv {
 function splitOnce(text: string, mark: string): [string, string | undefined] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+const plainCommit =
+  /^tree (?<tree>[0-9a-f]{40})\n(?<parents>(?:parent [0-9a-f]{40}\n)*)author (?<author>.+)\ncommitter (?<committer>.+)\n\n(?<message>[^]*)$/;
+const signature = /^(?<name>[^<>]+) <(?<email>[^<>]*)> (?<seconds>\d{1,10}) \+0000$/;
+
+function readSigner(text: string | undefined): Signer | undefined {
+  const found = signature.exec(text ?? "")?.groups;
+  if (found === undefined) return undefined;
+  const { name = "", email = "", seconds } = found;
+  return { name, email, date: new Date(1000 * Number(seconds)).toISOString().replace(".000Z", "Z") };
+}
+
+/** A commit without further headers, written in UTC; of others git says what they hold. */
+function readCommitObject(oid: string, text: string): GitCommit | undefined {
+  const found = plainCommit.exec(text)?.groups;
+  const author = readSigner(found?.["author"]);
+  const committer = readSigner(found?.["committer"]);
+  if (found === undefined || author === undefined || committer === undefined) return undefined;
+  const { tree = "", parents = "", message = "" } = found;
+  return {
+    oid,
+    tree,
+    parents: parents.split(/parent |\n/).filter(Boolean),
+    author,
+    committer,
+    message: message.replace(/\n+$/, ""),
+  };
 }
 
 function readCommits(out: Buffer): GitCommit[] {

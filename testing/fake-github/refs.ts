@@ -14,10 +14,15 @@ function textOf(file: string): string {
   }
 }
 
+/** Where git keeps its files, below a working tree or bare. */
+export function gitFolderOf(folder: string): string {
+  const inside = join(folder, ".git");
+  return existsSync(inside) ? inside : folder;
+}
+
 /** Ids by the whole name of their ref, `refs/heads/main` for instance; of a bare folder or one with a working tree. */
 export function readRefs(folder: string): ReadonlyMap<string, string> {
-  const inside = join(folder, ".git");
-  const gitFolder = existsSync(inside) ? inside : folder;
+  const gitFolder = gitFolderOf(folder);
   const refs = new Map<string, string>();
   for (const line of textOf(join(gitFolder, "packed-refs")).split("\n")) {
     const [id = "", name] = line.split(" ");
